@@ -1,0 +1,50 @@
+"""What every event has: a fixed topic, a version, a public part and, where the table keeps a secret, a sealed part.
+
+A field made by `sealed()` never stands in the public part of a stored event. The store writes it apart,
+salted and hashed, so that a receipt may leave it out and free text may be erased while every proof holds.
+"""
+
+from collections.abc import Callable
+from dataclasses import field, fields
+from typing import Any, ClassVar, TypeVar
+
+Member = str
+"""A member's id. Names live in a table that can be erased; events know ids only."""
+
+
+class Event:
+    """A fact, decided once. `topic` is its permanent name; `version` counts the shapes its record has had."""
+
+    __slots__ = ()
+    topic: ClassVar[str]
+    version: ClassVar[int]
+
+
+E = TypeVar("E", bound=type[Event])
+
+TOPICS: dict[str, type[Event]] = {}
+"""Every event by its permanent name."""
+
+
+def fact(topic: str, version: int = 1) -> Callable[[E], E]:
+    """Give an event class its permanent topic and version. Raises ValueError when the topic is taken."""
+
+    def name(cls: E) -> E:
+        if topic in TOPICS:
+            raise ValueError(f"the topic {topic!r} is already {TOPICS[topic].__name__}")
+        cls.topic = topic
+        cls.version = version
+        TOPICS[topic] = cls
+        return cls
+
+    return name
+
+
+def sealed(default: Any = None) -> Any:
+    """A dataclass field that belongs to the sealed part: cards, draw counts, free text."""
+    return field(default=default, metadata={"sealed": True})
+
+
+def sealed_fields(event: type[Event]) -> tuple[str, ...]:
+    """The names of the fields that an event keeps in its sealed part."""
+    return tuple(f.name for f in fields(event) if f.metadata.get("sealed"))  # type: ignore[arg-type]

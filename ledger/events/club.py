@@ -1,0 +1,67 @@
+"""The events of a club: its members, its tokens, its list of sittings, what stands over between them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ledger.events.base import Event, Member, fact, sealed
+
+
+@fact("club.founded")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClubFounded(Event):
+    """A club opened its books in one currency (ISO 4217, or LSD)."""
+
+    currency: str
+
+
+@fact("club.member_joined")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemberJoined(Event):
+    """A person became a member. The name is sealed, so that it can be erased."""
+
+    member: Member
+    name: str | None = sealed()
+
+
+@fact("club.token_issued")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TokenIssued(Event):
+    """A token was issued for a role. Its secret is stored nowhere."""
+
+    token: str
+    role: str
+    member: Member | None = None
+    label: str | None = sealed()
+
+
+@fact("club.token_revoked")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TokenRevoked(Event):
+    """A token was revoked and opens nothing any more."""
+
+    token: str
+
+
+@fact("club.sitting_registered")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SittingRegistered(Event):
+    """A sitting was opened and took the next number; what it took over no longer stands over with the club."""
+
+    sitting: str
+    number: int
+    carried_from: str | None = None
+    carried: int = 0
+    kitty: int = 0
+
+
+@fact("club.sitting_concluded")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SittingConcluded(Event):
+    """A sitting closed. Amounts in minor units: what each member still owes, what stands over as money."""
+
+    sitting: str
+    players: tuple[Member, ...]
+    owed: Mapping[Member, int]
+    carried: int = 0
+    minimum: str | None = None
+    kitty: int = 0

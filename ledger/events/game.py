@@ -1,0 +1,174 @@
+"""The events of one game, from the ante to the settlement.
+
+Each carries what followed from it: the law it was judged by, the amounts it moved, and whose turn it made it.
+So a game is replayed by applying facts; no rule is asked again.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ledger.articles import Articles
+from ledger.events.base import Event, Member, fact, sealed
+from ledger.events.settlement import Settlement
+from ledger.laws.cards import Card
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """Where the game stands: its phase, whose turn it is (None: nobody is compelled), and by which law."""
+
+    phase: str
+    player: Member | None = None
+    law: int | None = None
+
+
+@fact("game.begun")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameBegun(Event):
+    """A game was begun: the ante, or the jack-pot payments, are in the pool (20, 30).
+
+    `seats` are the players dealt in, in seat order to the left; `table` is everybody seated. `dealer_by` says how
+    the dealer was found: cut, named or turn. `funds` are the counters each had before paying, `kitty` what is in
+    the kitty already. `edition` names the rules code that judges this game.
+    """
+
+    sitting: str
+    number: int
+    articles: Articles
+    table: tuple[Member, ...]
+    seats: tuple[Member, ...]
+    dealer: Member
+    dealer_by: str
+    ante_man: Member
+    funds: Mapping[Member, int]
+    ante: int
+    payments: Mapping[Member, int]
+    carried_in: int
+    minimum: str | None
+    kitty: int
+    edition: str
+    turn: Turn
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Action(Event):
+    """A recorded step of the game. `step` is its permanent number, `law` the law it was judged by."""
+
+    step: int
+    law: int | None
+    turn: Turn
+    irregular: bool = False
+    note: str | None = sealed()
+
+
+@fact("game.straddled")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Straddled(Action):
+    """The ante was raised before the deal (21)."""
+
+    player: Member
+    amount: int
+
+
+@fact("game.dealt")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dealt(Action):
+    """Five cards to each. What is known of the hands, and of the pack that is left, is sealed."""
+
+    hands: Mapping[Member, tuple[Card, ...]] | None = sealed()
+    pack: tuple[Card, ...] | None = sealed()
+
+
+@fact("game.staked")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Staked(Action):
+    """`amount` was deposited. `act`: opened, went_in, made_good, called, bet or raised; `on_loan`: see law 62."""
+
+    player: Member
+    amount: int
+    act: str
+    on_loan: bool = False
+
+
+@fact("game.passed")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passed(Action):
+    """A hand was thrown down: its player retires and forfeits his stake (27)."""
+
+    player: Member
+
+
+@fact("game.stood")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stood(Action):
+    """A player declined to bet while nobody had bet."""
+
+    player: Member
+
+
+@fact("game.show_demanded")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShowDemanded(Action):
+    """Law 60: all he had was deposited (`amount`); he is shown for `total` against `others`, then in the game."""
+
+    player: Member
+    amount: int
+    total: int
+    others: tuple[Member, ...]
+
+
+@fact("game.borrowed")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Borrowed(Action):
+    """Counters were borrowed during the game, of another player or of the bank (62)."""
+
+    player: Member
+    lender: Member
+    amount: int
+    red: int = 0
+    white: int = 0
+    blue: int = 0
+
+
+@fact("game.drew")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drew(Action):
+    """A player drew. Nobody is told how many (51), so the numbers are sealed as the cards are."""
+
+    player: Member
+    discarded: int | None = sealed()
+    discards: tuple[Card, ...] | None = sealed()
+    cards: tuple[Card, ...] | None = sealed()
+
+
+@fact("game.hand_shown")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandShown(Action):
+    """A hand was laid open to the table; `original` are cards of the first hand that prove openers (33)."""
+
+    player: Member
+    cards: tuple[Card, ...] = ()
+    original: tuple[Card, ...] = ()
+    joker_as: Card | None = None
+
+
+@fact("game.settled")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameSettled(Event):
+    """The pool was divided, as the document says. It belongs to the step that ended the game."""
+
+    step: int
+    law: int
+    settlement: Settlement
+    turn: Turn
+
+
+@fact("game.unopened")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameUnopened(Event):
+    """Nobody opened: the pool is carried to a jack-pot (29, 31)."""
+
+    step: int
+    law: int
+    settlement: Settlement
+    turn: Turn

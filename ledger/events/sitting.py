@@ -1,0 +1,152 @@
+"""The events of a sitting: seats, counters, the cut for the deal, the games it held, the buy-back, the close.
+
+All amounts are whole minor units of the club's currency. `entry` is the permanent number of a recorded act.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from ledger.articles import Articles
+from ledger.events.base import Event, Member, fact
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counters:
+    """So many counters of each colour, and `odd` minor units of small change."""
+
+    red: int = 0
+    white: int = 0
+    blue: int = 0
+    odd: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Loan:
+    """So much lent by one player to another."""
+
+    lender: Member
+    borrower: Member
+    amount: int
+
+
+@fact("sitting.opened")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SittingOpened(Event):
+    """The players sat down, in this order to the left, and agreed the articles."""
+
+    club: str
+    number: int
+    held_on: str
+    seats: tuple[Member, ...]
+    articles: Articles
+    agreed_by: tuple[Member, ...] = ()
+    carried_from: str | None = None
+    carried: int = 0
+    minimum: str | None = None
+    kitty: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry(Event):
+    """A numbered entry in the sitting's book."""
+
+    entry: int
+
+
+@fact("sitting.counters_sold")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountersSold(Entry):
+    """The bank sold counters: `value` = `paid` in money + `owed` on credit."""
+
+    player: Member
+    counters: Counters
+    value: int
+    paid: int
+    owed: int
+    funds_after: int
+
+
+@fact("sitting.counters_bought_back")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountersBoughtBack(Entry):
+    """A player handed in all he has: `value` counted, against `book`; their `difference` stands by his name.
+
+    `value` = `credit` + `loan` set off + `cash_due`.
+    """
+
+    player: Member
+    counters: Counters
+    value: int
+    book: int
+    difference: int
+    credit: int
+    loan: int
+    cash_due: int
+
+
+@fact("sitting.cut_for_deal")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CutForDeal(Entry):
+    """Law 2: each drew a card in the open; either somebody deals, or `redraw` draw again while `standing` waits."""
+
+    cards: Mapping[Member, str]
+    dealer: Member | None
+    redraw: tuple[Member, ...] = ()
+    standing: Mapping[Member, str] = field(default_factory=dict)
+
+
+@fact("sitting.pen_taken")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PenTaken(Event):
+    """A scorekeeper's token took the pen: it writes, others read."""
+
+    token: str
+
+
+@fact("sitting.game_started")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameStarted(Event):
+    """A game began. `staked` is what each player had to pay into its pool at once."""
+
+    game: str
+    number: int
+    dealer: Member
+    players: tuple[Member, ...]
+    staked: Mapping[Member, int]
+    carried_in: int
+
+
+@fact("sitting.game_ended")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameEnded(Event):
+    """What a finished game leaves to its sitting.
+
+    `funds` is what each of its players now has in counters, `results` what each won or lost, `carried_out`
+    the pool carried to the next game, `minimum` that game's openers (J, Q or K) where it is a jack-pot.
+    `kitty` was set aside in it and `rewarded` paid out of the kitty. `lent` is what each borrowed of the bank,
+    `lent_counters` of which colours; `loans` what players lent each other.
+    """
+
+    game: str
+    funds: Mapping[Member, int]
+    results: Mapping[Member, int]
+    kitty: int
+    rewarded: int
+    carried_out: int
+    minimum: str | None
+    lent: Mapping[Member, int] = field(default_factory=dict)
+    lent_counters: Counters = field(default_factory=Counters)
+    loans: tuple[Loan, ...] = ()
+
+
+@fact("sitting.closed")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SittingClosed(Event):
+    """The books of the sitting were closed. A carried pool was `divided` in money, or stands over."""
+
+    carried: int = 0
+    minimum: str | None = None
+    divided: Mapping[Member, int]
+    agreed_by: tuple[Member, ...] = ()
+    kitty_to_club: int = 0
+    kitty: int = 0

@@ -1,0 +1,96 @@
+"""Laws 19 to 24: the ante, straddling, and who has the first and the last say."""
+
+from collections.abc import Mapping
+
+from ledger.articles import Articles
+from ledger.events.base import Member
+from ledger.game import Game
+from ledger.laws.register import keeps
+from ledger.laws.seats import round_from_left_of
+from ledger.refusals import Refused
+
+
+@keeps(19)
+def check_ante(ante: int, limit: int) -> None:
+    """The ante is at most half the limit, agreed when the sitting opens and never altered."""
+    if 2 * ante > limit:
+        raise Refused(19, "ante_too_large", f"an ante of {ante} is more than half the limit of {limit}")
+
+
+@keeps(20)
+def payments(
+    articles: Articles, players: tuple[Member, ...], ante_man: Member, *, jack_pot: bool
+) -> tuple[int, dict[Member, int]]:
+    """What must be in the pool before the deal: the ante-man's ante, and each player's jack-pot payment (30)."""
+    replaced = jack_pot and articles.readings["jackpot_ante"] == "replaced"
+    return (0 if replaced else articles.ante), (dict.fromkeys(players, articles.ante) if jack_pot else {})
+
+
+def check_payments(funds: Mapping[Member, int], due: Mapping[Member, int]) -> None:
+    """Law 20: who cannot pay what is due before the deal buys counters, or sits out."""
+    for member, amount in due.items():
+        if funds[member] < amount:
+            raise Refused(
+                20,
+                "cannot_pay",
+                f"{amount} is due before the deal and the player has {funds[member]}: he buys counters or sits out",
+            )
+
+
+def may_begin_straddling(game: Game) -> tuple[Member, ...]:
+    """No. 1 round to the dealer: the order in which straddles may follow one another."""
+    return round_from_left_of(game.seats, game.ante_man)[:-1]
+
+
+@keeps(21)
+def straddlers_left(game: Game) -> tuple[Member, ...]:
+    """Who may still straddle, nearest first.
+
+    Only No. 1 begins; after him each may add, ending with the dealer. Reading `straddle_gap`: whether one who
+    lets it go by ends it for those behind him.
+    """
+    if game.minimum and game.reading("jackpot_ante") == "replaced":
+        return ()
+    order = may_begin_straddling(game)
+    if not game.straddlers:
+        return order[:1]
+    behind = order[order.index(game.straddlers[-1]) + 1 :]
+    return behind if game.reading("straddle_gap") == "open" else behind[:1]
+
+
+def check_straddler(game: Game, member: Member) -> None:
+    """Law 21: straddling goes in order, from No. 1 to the dealer."""
+    if member not in straddlers_left(game):
+        raise Refused(21, "straddle_order", "only No. 1 begins to straddle, and the others follow him in their order")
+
+
+def straddle(game: Game) -> int:
+    """What the next straddle puts down: twice the ante, then one ante more than the last (21)."""
+    return game.raised_ante + game.articles.ante
+
+
+@keeps(22)
+def check_straddle(game: Game) -> None:
+    """No straddle is above half the limit. Reading `straddle_cap`: the highest alone, or all with the ante."""
+    amount = straddle(game)
+    if game.reading("straddle_cap") == "sum":
+        amount += sum(p.ante for p in game.players.values())
+    if 2 * amount > game.articles.limit:
+        raise Refused(22, "straddle_cap", f"{amount} is above half the limit of {game.articles.limit}")
+
+
+@keeps(23)
+def unstraddled_say(game: Game) -> tuple[Member, ...]:
+    """The first say is left of the ante-man, who has the last."""
+    return round_from_left_of(game.seats, game.ante_man)
+
+
+@keeps(24)
+def straddled_say(game: Game) -> tuple[Member, ...]:
+    """The first say is left of the last straddler, who has the last."""
+    return round_from_left_of(game.seats, game.straddlers[-1])
+
+
+def say_order(game: Game) -> tuple[int, tuple[Member, ...]]:
+    """The law that orders the say, and the players in that order."""
+    return (24, straddled_say(game)) if game.straddlers else (23, unstraddled_say(game))

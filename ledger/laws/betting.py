@@ -1,0 +1,115 @@
+"""Laws 52 to 57 and 61 to 63: the betting after the draw, and borrowing."""
+
+from ledger.events.base import Member
+from ledger.game import Game
+from ledger.laws.register import keeps
+from ledger.laws.seats import round_from_left_of
+from ledger.refusals import Refused
+
+
+@keeps(52)
+def most_to_stake(game: Game, member: Member) -> int:
+    """What a player may put in the pool at one time after the opening: what he owes, and the limit more.
+
+    Every unit of it is in the pool at once, and stays there.
+    """
+    return game.owes(member) + game.articles.limit
+
+
+def check_has(game: Game, member: Member, amount: int) -> None:
+    """Nobody deposits counters that he has not."""
+    funds = game.players[member].funds
+    if amount > funds:
+        raise Refused(None, "no_funds", f"he has {funds} left, and this takes {amount}")
+
+
+def check_limit(amount: int, most: int) -> None:
+    """The description's cap on a raise; it has no number in the book."""
+    if amount > most:
+        raise Refused(None, "above_limit", f"he may stake {most} at the most, not {amount}")
+
+
+@keeps(53)
+def betting_order(game: Game) -> tuple[Member, ...]:
+    """The first right to bet is left of the ante-man, whether he is still in or not."""
+    return round_from_left_of(game.seats, game.ante_man)
+
+
+def next_to_bet(game: Game) -> Member | None:
+    """The nearest to the left of the last bettor whose stake is not yet equal; None when all are (53, 59).
+
+    While nobody has bet the turn simply goes round.
+    """
+    order = round_from_left_of(game.seats, game.last_bettor) if game.last_bettor else betting_order(game)
+    live = [m for m in order if m in game.live]
+    if game.highest == 0:
+        return next(iter(live), None)
+    return next((m for m in live if game.owes(m)), None)
+
+
+def nobody_left_to_bet(game: Game) -> bool:
+    """Whether betting is at an end: all stakes met, and at most one player has counters to bet with."""
+    live = game.live
+    return not any(game.owes(m) for m in live) and sum(game.players[m].funds > 0 for m in live) <= 1
+
+
+@keeps(54)
+def check_bet(game: Game, member: Member, amount: int) -> None:
+    """Each stakes at least as much as the one before him, or retires."""
+    least = max(game.owes(member), 1)
+    if amount < least:
+        raise Refused(54, "bet_too_small", f"he bets at least {least}, not {amount}")
+
+
+def check_stand(game: Game, member: Member) -> None:
+    """Law 54: a player stands once, while nobody has bet; with no counters left he may stand again."""
+    player = game.players[member]
+    if game.highest:
+        raise Refused(54, "bet_to_meet", f"there is a bet to meet: he stakes {game.owes(member)}, or passes")
+    if player.stood and player.funds:
+        raise Refused(54, "stood_already", "he has stood once; now he bets or passes")
+
+
+@keeps(61)
+def shows_at_the_end(game: Game, member: Member) -> bool:
+    """Who demanded a show lays his cards open only when the others' betting is over."""
+    return game.phase == "show" and game.players[member].shown is None
+
+
+@keeps(62)
+def check_not_borrowed_to_raise(game: Game, member: Member) -> None:
+    """Who has borrowed in this game in order to raise may not demand a show in it."""
+    if game.players[member].raised_on_loan and game.bound_by(62):
+        raise Refused(62, "raised_on_loan", "he raised on borrowed money: he borrows again to call, or passes")
+
+
+def raises_on_loan(game: Game, member: Member, amount: int) -> bool:
+    """Law 62: a bet or raise larger than his counters less what he borrowed in this game."""
+    player = game.players[member]
+    return amount > game.owes(member) and amount > player.funds - player.borrowed
+
+
+def check_demand(game: Game, member: Member) -> None:
+    """Law 60: a show is demanded by one whose own stake was raised beyond the counters he has left.
+
+    Reading `demand_when`: any stake of this game, or only a bet he made after the draw.
+    """
+    player = game.players[member]
+    if game.opener is None:
+        raise Refused(60, "not_opened", "nobody demands a show before the game is opened")
+    if game.owes(member) <= player.funds:
+        raise Refused(60, "can_call", f"he has {player.funds} and the stake to meet takes {game.owes(member)}")
+    staked = player.total if game.reading("demand_when") == "stake_raised" else player.round
+    if not staked or (game.reading("demand_when") == "bet_raised" and game.phase != "betting"):
+        raise Refused(60, "nothing_raised", "he has no stake of his own in this game that was raised")
+    check_not_borrowed_to_raise(game, member)
+
+
+def check_loan(game: Game, borrower: Member, lender: Member | None, amount: int) -> None:
+    """Law 62 and the articles: a loan is made during the game, by the bank or by one who has the counters."""
+    if not game.articles.loans:
+        raise Refused(None, "no_loans", "this sitting's articles forbid loans")
+    if lender == borrower:
+        raise Refused(62, "own_lender", "nobody lends to himself")
+    if lender is not None:
+        check_has(game, lender, amount)

@@ -1,0 +1,123 @@
+"""What a hand is when it is compared: the articles that bear on it, the classes, the value of five cards."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from ledger.laws.cards import Card, spoken, spoken_rank, spoken_suit, suit
+from ledger.laws.readings import complete
+
+
+@dataclass(frozen=True, slots=True)
+class RankingRules:
+    """The variants and readings of a sitting's articles that decide between hands.
+
+    The first four fields are variants (law 81), the others readings. Raises UnknownReading, a
+    ValueError, for a value that a reading has not.
+    """
+
+    blaze: bool = False
+    joker: bool = False
+    skip_sequence: bool = False
+    ace_high_sequences: bool = False
+    untied_card: str = "successive"
+    hearts: str = "flushes"
+    two_pair_fifth: str = "share"
+    joker_ace_ends: str = "as_the_book"
+    blaze_aces: str = "court"
+
+    def __post_init__(self) -> None:
+        complete(
+            {
+                "untied_card": self.untied_card,
+                "hearts": self.hearts,
+                "two_pair_fifth": self.two_pair_fifth,
+                "joker_ace_ends": self.joker_ace_ends,
+                "blaze_aces": self.blaze_aces,
+            }
+        )
+
+
+class HandClass(StrEnum):
+    """The classes of hands, the highest first."""
+
+    SEQUENCE_FLUSH = "sequence_flush"
+    FOURS = "fours"
+    FULL = "full"
+    FLUSH = "flush"
+    SEQUENCE = "sequence"
+    SKIP_SEQUENCE = "skip_sequence"
+    THREES = "threes"
+    BLAZE = "blaze"
+    TWO_PAIRS = "two_pairs"
+    PAIR = "pair"
+    NONE = "none"
+
+    @property
+    def height(self) -> int:
+        """How many classes this one beats: 0 for none, 10 for a sequence flush."""
+        return _HEIGHTS[self]
+
+
+_HEIGHTS: Final = {each: height for height, each in enumerate(reversed(HandClass))}
+
+
+@dataclass(frozen=True, slots=True)
+class HandValue:
+    """What five cards are worth under the rules they were valued by.
+
+    cards: the five as given, 'Jo' among them if the joker is held
+    joker_as: the card the joker stands for, None where there is no joker
+    points: what each card counts, which is twice its rank and for the joker one more than the card it stands
+        for; cards most alike first, then the higher
+    leading: what is compared first between hands of the class
+    untied: the cards of which the highest untied one then decides, highest first
+    heart: what a heart adds where all of that is equal, 0 where it adds nothing
+    """
+
+    cards: tuple[Card, ...]
+    hand_class: HandClass
+    joker_as: Card | None
+    points: tuple[int, ...]
+    leading: tuple[int, ...]
+    untied: tuple[int, ...]
+    heart: int
+
+
+def name(value: HandValue) -> str:
+    """The hand in the words of the game, with the card the joker stands for, if it is held.
+
+    'two pairs, kings and eights', 'flush in hearts, ace high', 'full, sevens, the joker as seven of clubs'.
+    """
+    if value.joker_as is None:
+        return _plain_name(value)
+    return f"{_plain_name(value)}, the joker as {spoken(value.joker_as)}"
+
+
+def _plain_name(value: HandValue) -> str:
+    words = value.hand_class.replace("_", " ")
+    # What leads between flushes is the suit, so its rank is the first of the untied cards.
+    compared = value.untied if value.hand_class is HandClass.FLUSH else value.leading or value.untied
+    ranks = [points // 2 for points in compared]
+    match value.hand_class:
+        case HandClass.PAIR:
+            return f"a pair of {_plural(ranks[0])}"
+        case HandClass.TWO_PAIRS:
+            return f"{words}, {_plural(ranks[0])} and {_plural(ranks[1])}"
+        case HandClass.FOURS | HandClass.FULL | HandClass.THREES:
+            return f"{words}, {_plural(ranks[0])}"
+        case HandClass.FLUSH | HandClass.SEQUENCE_FLUSH:
+            words += f" in {_suit_held(value)}"
+        case HandClass.NONE:
+            words += " of these"
+    return f"{words}, {spoken_rank(ranks[0])} high"
+
+
+def _plural(rank: int) -> str:
+    word = spoken_rank(rank)
+    return f"{word}es" if word.endswith("x") else f"{word}s"
+
+
+def _suit_held(value: HandValue) -> str:
+    """The suit of a flush, which the card the joker stands for shares."""
+    return spoken_suit(suit(value.joker_as or value.cards[0]))

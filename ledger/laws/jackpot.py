@@ -1,0 +1,70 @@
+"""Laws 29 to 33: the unopened game, the jack-pot and its series, and the false opener."""
+
+from ledger.articles import JACK_POT_SERIES
+from ledger.events.base import Member
+from ledger.game import Game
+from ledger.laws.cards import Card
+from ledger.laws.ranking import RankingRules, holds_openers
+from ledger.laws.register import keeps
+from ledger.refusals import Refused
+
+
+@keeps(29)
+def first_jack_pot() -> str:
+    """Nobody opened an ordinary game: the next is a jack-pot, for knaves."""
+    return JACK_POT_SERIES[0]
+
+
+@keeps(30)
+def is_jack_pot(game: Game) -> bool:
+    """In a jack-pot each pays a sum equal to the ante, and only a pair of knaves or better may open."""
+    return game.minimum is not None
+
+
+@keeps(31, 32)
+def step_up(minimum: str) -> str:
+    """The openers of the jack-pot after an unopened one: queens, kings, then knaves again."""
+    at = JACK_POT_SERIES.index(minimum)
+    return JACK_POT_SERIES[(at + 1) % len(JACK_POT_SERIES)]
+
+
+def after_unopened(game: Game) -> str:
+    """The openers of the jack-pot that follows this unopened game (29, 31, 32)."""
+    return step_up(game.minimum) if game.minimum else first_jack_pot()
+
+
+@keeps(33)
+def has_proved_openers(game: Game, member: Member, rules: RankingRules) -> bool:
+    """Whether an opener who would claim held what the jack-pot asks, in the hand first dealt to him.
+
+    Judged on the cards he names of it, else on the recorded deal, else on the shown cards not recorded as drawn.
+    """
+    assert game.minimum is not None
+    return holds_openers(openers_shown(game, member), game.minimum, rules)
+
+
+def openers_shown(game: Game, member: Member) -> tuple[Card, ...]:
+    """The cards on which an opener is judged (33); none if he would not show."""
+    player = game.players[member]
+    if player.shown is None:
+        return ()
+    if player.shown.original:
+        return player.shown.original
+    if player.original is not None:
+        return player.original
+    return tuple(c for c in player.shown.cards if c not in (player.drew or ()))
+
+
+def check_named_openers(game: Game, member: Member, cards: tuple[Card, ...], original: tuple[Card, ...]) -> None:
+    """Law 33: who threw n cards away has at most 5 - n of his first hand among the five he shows."""
+    player = game.players[member]
+    kept = len(set(cards) & set(original))
+    if cards and kept > 5 - player.discarded:
+        raise Refused(33, "openers_not_kept", f"he discarded {player.discarded}, so he cannot have kept {kept} of them")
+    if player.original is not None and not set(original) <= set(player.original):
+        raise Refused(33, "openers_not_dealt", "he names as openers a card that was not dealt to him")
+
+
+def penalty(game: Game) -> int:
+    """What a false opener pays: twice the ante (33)."""
+    return 2 * game.articles.ante

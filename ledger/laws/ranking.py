@@ -1,0 +1,296 @@
+"""The value of hands: laws 65 to 75, with the skip sequence, the blaze and the joker.
+
+`value` finds the class of five cards and what decides within it; `rank_contenders`, in `untied`, sets hands
+against one another. Each law has a function of its own, in the order of the book: 65 tells the classes apart,
+each of the others says what is compared between two hands of a class.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from ledger.laws.cards import ACE, JOKER, RANKS, Card, pack, parse_card, rank, suit
+from ledger.laws.hands import HandClass, HandValue, RankingRules, name
+from ledger.laws.register import keeps
+from ledger.laws.untied import merits, rank_contenders
+
+__all__ = ["HandClass", "HandValue", "RankingRules", "holds_openers", "name", "rank_contenders", "value"]
+
+_HAND: Final = 5
+_KNAVE: Final = 11
+_KING: Final = 13
+
+# Looked up millions of times in an exhaustive count, where a call for each card would double the time.
+_RANK: Final = {card: rank(card) for card in pack()}
+# Of names that serve equally well the joker takes the first: a heart where it can, as high as it can.
+_JOKER_NAMES: Final = sorted(pack(), key=lambda card: (suit(card) != "h", -rank(card)))
+
+
+def value(cards: Sequence[Card], rules: RankingRules, joker_as: Card | None = None) -> HandValue:
+    """What five cards are worth. A joker that is not named stands for what serves best; a poorer name binds.
+
+    Raises ValueError unless the cards are five different ones of the pack in play; also if the joker is named
+    as a card its holder has, as anything but a card, or by one who does not hold it.
+    """
+    hand = tuple(cards)
+    _check_cards(hand, rules)
+    if len(hand) != _HAND:
+        raise ValueError(f"a hand is five cards, not {len(hand)}")
+    if JOKER not in hand:
+        if joker_as is not None:
+            raise ValueError("only a player who holds the joker names it")
+        return _value(hand, None, rules)
+    if joker_as is None:
+        return max((_value(hand, card, rules) for card in _JOKER_NAMES if card not in hand), key=merits)
+    if joker_as in hand or joker_as not in _RANK:
+        raise ValueError(f"the joker stands for a card its holder has not, and {joker_as!r} is none")
+    return _value(hand, joker_as, rules)
+
+
+def holds_openers(cards: Sequence[Card], minimum: str, rules: RankingRules) -> bool:
+    """Whether the cards by themselves prove a pair of the minimum ('J', 'Q' or 'K') or better (30 to 33).
+
+    An opener may name a part of his hand only, so fewer than five are judged too. The joker counts as what
+    serves best. Raises ValueError for more than five cards, and for cards not of the pack in play.
+    """
+    _check_cards(cards, rules)
+    least = 2 + RANKS.index(minimum)
+    if len(cards) < _HAND:
+        return _part_proves_openers(cards, least)
+    hand = value(cards, rules)
+    if hand.hand_class is HandClass.PAIR:
+        return hand.leading[0] // 2 >= least
+    return hand.hand_class is not HandClass.NONE
+
+
+# ---- the laws
+
+
+class Laid(NamedTuple):
+    """Five cards laid out to be judged: `cards` with the joker's name in its place, `points` as in HandValue.
+
+    alike: beside each of the points, how many of the five cards are of that rank
+    suited: whether all are of one suit
+    """
+
+    cards: tuple[Card, ...]
+    points: tuple[int, ...]
+    alike: tuple[int, ...]
+    suited: bool
+
+    @property
+    def ranks(self) -> tuple[int, ...]:
+        return tuple([points // 2 for points in self.points])
+
+
+class Merit(NamedTuple):
+    """What decides between hands of one class; the fields are those of HandValue."""
+
+    leading: tuple[int, ...]
+    untied: tuple[int, ...] = ()
+    heart: int = 0
+
+
+_CLASS_OF_ALIKE: Final[Mapping[tuple[int, ...], HandClass]] = {
+    (4, 4, 4, 4, 1): HandClass.FOURS,
+    (3, 3, 3, 2, 2): HandClass.FULL,
+    (3, 3, 3, 1, 1): HandClass.THREES,
+    (2, 2, 2, 2, 1): HandClass.TWO_PAIRS,
+    (2, 2, 1, 1, 1): HandClass.PAIR,
+    (1, 1, 1, 1, 1): HandClass.NONE,
+}
+
+
+@keeps(65)
+def class_of(laid: Laid, rules: RankingRules) -> HandClass:
+    """The highest class the hand belongs to; skip sequence and blaze only where the articles have them.
+
+    No two cards of a sequence, a skip sequence or a flush are of one rank, and five court cards never all
+    differ, so cards alike settle at once which classes are left to choose from.
+    """
+    alike = _CLASS_OF_ALIKE[laid.alike]
+    if alike is HandClass.NONE:
+        return _class_of_unlike(laid, rules)
+    if rules.blaze and alike in (HandClass.TWO_PAIRS, HandClass.PAIR) and _all_court(laid, rules):
+        return HandClass.BLAZE
+    return alike
+
+
+def _class_of_unlike(laid: Laid, rules: RankingRules) -> HandClass:
+    if sequence_top(laid, rules):
+        return HandClass.SEQUENCE_FLUSH if laid.suited else HandClass.SEQUENCE
+    if laid.suited:
+        return HandClass.FLUSH
+    if rules.skip_sequence and laid.ranks in _SKIP_TOPS:
+        return HandClass.SKIP_SEQUENCE
+    return HandClass.NONE
+
+
+@keeps(66)
+def sequence_flush(laid: Laid, rules: RankingRules) -> Merit:
+    """The highest card; between equal ones a heart, unless hearts are read to favour law 69 alone."""
+    in_hearts = suit(laid.cards[0]) == "h"
+    return Merit((sequence_top(laid, rules),), heart=int(in_hearts and rules.hearts != "flush_only"))
+
+
+@keeps(67)
+def fours(laid: Laid, rules: RankingRules) -> Merit:
+    """The rank of the four."""
+    return _merit(laid, rules, laid.points[:1])
+
+
+@keeps(68)
+def full(laid: Laid, rules: RankingRules) -> Merit:
+    """The rank of the three; the pair counts for nothing."""
+    return _merit(laid, rules, laid.points[:1])
+
+
+@keeps(69)
+def flush(laid: Laid, rules: RankingRules) -> Merit:
+    """Hearts before every other suit, even one with the joker; then the highest untied card, ace high."""
+    in_hearts = suit(laid.cards[0]) == "h"
+    return Merit((int(in_hearts),), laid.points)
+
+
+@keeps(70)
+def sequence(laid: Laid, rules: RankingRules) -> Merit:
+    """The highest card; whether a heart there parts equal sequences is a reading."""
+    top = sequence_top(laid, rules)
+    return Merit((top,), heart=_highest_heart(laid, (top,)) if rules.hearts in ("top_card", "always") else 0)
+
+
+@keeps(71)
+def sequence_top(laid: Laid, rules: RankingRules) -> int:
+    """The points of the card that heads the sequence, the ace being the lowest card of it; 0 if it is none.
+
+    The ace heads ten to ace only where the articles have ace-high sequences, or where it is the joker that is
+    named ace and the reading lets it.
+    """
+    ranks = laid.ranks
+    if ranks in _SEQUENCE_TOPS:
+        return _points_of(_SEQUENCE_TOPS[ranks], laid)
+    if ranks == _TEN_TO_ACE:
+        joker_is_ace = laid.points[0] > 2 * ACE
+        if rules.ace_high_sequences or (joker_is_ace and rules.joker_ace_ends == "as_the_book"):
+            return laid.points[0]
+    return 0
+
+
+def skip_sequence(laid: Laid, rules: RankingRules) -> Merit:
+    """The highest card, the ace being the lowest as in a sequence."""
+    return _merit(laid, rules, (_points_of(_SKIP_TOPS[laid.ranks], laid),))
+
+
+@keeps(72)
+def threes(laid: Laid, rules: RankingRules) -> Merit:
+    """The rank of the three."""
+    return _merit(laid, rules, laid.points[:1])
+
+
+def blaze(laid: Laid, rules: RankingRules) -> Merit:
+    """The highest card, an ace before a king, then the next, through all five."""
+    return _merit(laid, rules, tuple(sorted(laid.points, reverse=True)))
+
+
+@keeps(73)
+def two_pairs(laid: Laid, rules: RankingRules) -> Merit:
+    """The higher pair, then the lower; the fifth card only by the reading that counts it."""
+    pairs, fifth = laid.points[0:4:2], laid.points[4:]
+    return _merit(laid, rules, pairs + fifth if rules.two_pair_fifth == "counts" else pairs)
+
+
+@keeps(74)
+def pair(laid: Laid, rules: RankingRules) -> Merit:
+    """The pair, then the highest untied card."""
+    return _merit(laid, rules, laid.points[:1], laid.points[2:])
+
+
+@keeps(75)
+def none_of_these(laid: Laid, rules: RankingRules) -> Merit:
+    """The highest untied card."""
+    return _merit(laid, rules, (), laid.points)
+
+
+_DECIDED_BY: Final[Mapping[HandClass, Callable[[Laid, RankingRules], Merit]]] = {
+    HandClass.SEQUENCE_FLUSH: sequence_flush,
+    HandClass.FOURS: fours,
+    HandClass.FULL: full,
+    HandClass.FLUSH: flush,
+    HandClass.SEQUENCE: sequence,
+    HandClass.SKIP_SEQUENCE: skip_sequence,
+    HandClass.THREES: threes,
+    HandClass.BLAZE: blaze,
+    HandClass.TWO_PAIRS: two_pairs,
+    HandClass.PAIR: pair,
+    HandClass.NONE: none_of_these,
+}
+
+
+# ---- beneath the laws
+
+
+def _value(hand: tuple[Card, ...], joker_as: Card | None, rules: RankingRules) -> HandValue:
+    laid = _lay_out(hand, joker_as)
+    hand_class = class_of(laid, rules)
+    leading, untied, heart = _DECIDED_BY[hand_class](laid, rules)
+    return HandValue(hand, hand_class, joker_as, laid.points, leading, untied, heart)
+
+
+def _lay_out(hand: tuple[Card, ...], joker_as: Card | None) -> Laid:
+    cards = hand if joker_as is None else tuple(joker_as if card == JOKER else card for card in hand)
+    ranks = [_RANK[card] for card in cards]
+    each_points = [2 * each for each in ranks]
+    if joker_as is not None:
+        each_points[hand.index(JOKER)] += 1
+    most_alike_first = sorted(zip(map(ranks.count, ranks), each_points, strict=True), reverse=True)
+    alike, points = zip(*most_alike_first, strict=True)
+    return Laid(cards, points, alike, len({card[1] for card in cards}) == 1)
+
+
+def _part_proves_openers(cards: Sequence[Card], least: int) -> bool:
+    ranks = [_RANK[card] for card in cards if card != JOKER]
+    paired = {each for each in ranks if ranks.count(each) > 1}
+    if JOKER in cards:
+        # It makes threes of a pair, and a pair of the highest among cards that are all unlike.
+        return bool(paired) or any(each >= least for each in ranks)
+    threes_or_two_pairs = len(ranks) - len(set(ranks)) > 1
+    return threes_or_two_pairs or any(each >= least for each in paired)
+
+
+def _check_cards(cards: Sequence[Card], rules: RankingRules) -> None:
+    for card in cards:
+        if card not in _RANK and parse_card(card) == JOKER and not rules.joker:
+            raise ValueError("the joker is in the pack only where the articles admit it")
+    if len(set(cards)) != len(cards):
+        raise ValueError("a hand holds no card twice")
+
+
+def _merit(laid: Laid, rules: RankingRules, leading: tuple[int, ...], untied: tuple[int, ...] = ()) -> Merit:
+    """A merit to which a heart adds something only where hearts are read to decide any tie."""
+    heart = _highest_heart(laid, leading + untied) if rules.hearts == "always" else 0
+    return Merit(leading, untied, heart)
+
+
+def _highest_heart(laid: Laid, compared: Iterable[int]) -> int:
+    """The rank of the highest heart among the cards whose points are compared, or 0."""
+    ranks = {points // 2 for points in compared}
+    return max((_RANK[card] for card in laid.cards if suit(card) == "h" and _RANK[card] in ranks), default=0)
+
+
+def _points_of(wanted: int, laid: Laid) -> int:
+    return next(points for points in laid.points if points // 2 == wanted)
+
+
+def _all_court(laid: Laid, rules: RankingRules) -> bool:
+    highest = ACE if rules.blaze_aces == "court" else _KING
+    return all(_KNAVE <= each <= highest for each in laid.ranks)
+
+
+def _run(top: int, step: int) -> tuple[int, ...]:
+    """The ranks of five cards `step` apart, headed by `top`, in the order of Laid; one is the ace."""
+    ranks = [ACE if each == 1 else each for each in range(top, top - 5 * step, -step)]
+    return tuple(sorted(ranks, reverse=True))
+
+
+_SEQUENCE_TOPS: Final = {_run(top, step=1): top for top in range(5, _KING + 1)}
+_SKIP_TOPS: Final = {_run(top, step=2): top for top in range(9, _KING + 1)}
+_TEN_TO_ACE: Final = _run(ACE, step=1)

@@ -1,0 +1,143 @@
+"""The register of the eighty-one laws, and of the objects that keep them.
+
+`book.toml` beside this module holds one entry for each law in our own words. Whether a law is carried out is
+written nowhere by hand: it follows from the objects of `ledger.laws` marked with `keeps`.
+"""
+
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module, resources
+from pkgutil import iter_modules
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+Keeper = TypeVar("Keeper", bound=Callable[..., object])
+
+_PACKAGE = "ledger.laws"
+_CHAPTER_NAMES = ("deal", "ante", "say", "jackpot", "draw", "betting", "division", "ranking", "disputes")
+# Law 80 excepts these though some of them only refuse; divisions are effects, so their kind excepts them.
+_NEVER_WAIVED = frozenset({1, 9, 19, 27, 28, 33, 37, 51})
+
+_KEEPERS: dict[int, str] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Law:
+    """One law as the service understands it.
+
+    `kinds` holds one or two of constraint, effect, procedure, ranking, dispute. `readings` names the points
+    on which its letter leaves a choice. `enforced` is false for a law on manners, whose breach leaves no
+    trace in a record.
+    """
+
+    number: int
+    chapter: str
+    title: str
+    kinds: tuple[str, ...]
+    restatement: str
+    readings: tuple[str, ...]
+    enforced: bool
+
+    @property
+    def waivable(self) -> bool:
+        """Whether the players may waive it for a game (law 80) or abrogate it for a sitting (law 81)."""
+        return self.kinds == ("constraint",) and self.number not in _NEVER_WAIVED
+
+
+def _read_law(entry: dict[str, Any]) -> Law:
+    return Law(
+        number=entry["number"],
+        chapter=entry["chapter"],
+        title=entry["title"],
+        kinds=tuple(entry["kinds"]),
+        restatement=entry["restatement"],
+        readings=tuple(entry["readings"]),
+        enforced=entry.get("enforced", True),
+    )
+
+
+def _read_book() -> Mapping[int, Law]:
+    text = resources.files(_PACKAGE).joinpath("book.toml").read_text(encoding="utf-8")
+    laws: dict[int, Law] = {}
+    for entry in tomllib.loads(text)["law"]:
+        found = _read_law(entry)
+        if found.number in laws:
+            raise ValueError(f"book.toml has two entries for law {found.number}")
+        laws[found.number] = found
+    return MappingProxyType(laws)
+
+
+LAWS: Mapping[int, Law] = _read_book()
+
+CHAPTERS: Mapping[str, tuple[int, ...]] = MappingProxyType(
+    {name: tuple(n for n, entry in LAWS.items() if entry.chapter == name) for name in _CHAPTER_NAMES}
+)
+"""The chapters in order, each with the numbers of its laws; each is a module of `ledger.laws`."""
+
+
+def law(number: int) -> Law:
+    """The entry for one law. Raises LookupError for a number the book has not."""
+    try:
+        return LAWS[number]
+    except KeyError:
+        raise LookupError(f"there is no law {number}; the laws run from 1 to {len(LAWS)}") from None
+
+
+def keeps(*numbers: int) -> Callable[[Keeper], Keeper]:
+    """Mark a function or class as the one keeper of the laws numbered; the object is returned unchanged.
+
+    Raises ValueError if there is no such law, or if another object already keeps one of them.
+    """
+    for number in numbers:
+        if number not in LAWS:
+            raise ValueError(f"there is no law {number} to keep")
+
+    def mark(keeper: Keeper) -> Keeper:
+        name = f"{keeper.__module__}:{keeper.__qualname__}"
+        for number in numbers:
+            # A module imported afresh marks its objects again under the same name, which is no second claim.
+            held = _KEEPERS.get(number, name)
+            if held != name:
+                raise ValueError(f"law {number} is already kept by {held}; {name} may not keep it too")
+        _KEEPERS.update(dict.fromkeys(numbers, name))
+        return keeper
+
+    return mark
+
+
+@cache
+def import_keepers() -> None:
+    """Import every module of `ledger.laws`: what is kept must not depend on what happens to be loaded."""
+    for module in iter_modules(import_module(_PACKAGE).__path__):
+        import_module(f"{_PACKAGE}.{module.name}")
+
+
+def kept_at(number: int) -> str | None:
+    """The object that keeps a law, as 'module:qualname', or None where there is none.
+
+    Raises LookupError for an unknown number.
+    """
+    known = law(number)
+    import_keepers()
+    return _KEEPERS.get(known.number)
+
+
+def abrogable(number: int) -> bool:
+    """Whether a sitting's articles may abrogate the law (81): those law 80 lets be waived and no others.
+
+    Raises LookupError for an unknown number.
+    """
+    return law(number).waivable
+
+
+def standing(number: int) -> str:
+    """How the service stands to a law. Raises LookupError for an unknown number.
+
+    'kept' where a marked object carries it out, 'manners' where there is nothing for a record to enforce,
+    'to come' otherwise.
+    """
+    if kept_at(number) is not None:
+        return "kept"
+    return "to come" if law(number).enforced else "manners"

@@ -1,0 +1,17 @@
+"""Turns pass to the left: walking round the table from a seat."""
+
+from collections.abc import Sequence
+
+from ledger.events.base import Member
+
+
+def round_from_left_of(seats: Sequence[Member], member: Member) -> tuple[Member, ...]:
+    """The whole table in turn, from the seat left of `member` round to `member` himself."""
+    at = seats.index(member) + 1
+    return tuple(seats[at:]) + tuple(seats[:at])
+
+
+def round_from(seats: Sequence[Member], member: Member) -> tuple[Member, ...]:
+    """The whole table in turn, beginning with `member`."""
+    at = seats.index(member)
+    return tuple(seats[at:]) + tuple(seats[:at])

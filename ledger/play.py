@@ -1,0 +1,195 @@
+"""Recording a game: `decide` gives the events that follow from an act, or refuses it and names the law.
+
+The order of the checks is that of the table: is the game over; is this the phase for it; has he retired; is it
+his turn; then the kind of act, its amount, and its cards.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from ledger.commands import Borrow, Command, Deal, DemandShow, Draw, Pass, Show, Stake, Stand, Straddle
+from ledger.events.base import Event, Member
+from ledger.events.game import (
+    Action,
+    Borrowed,
+    Dealt,
+    Drew,
+    HandShown,
+    Passed,
+    ShowDemanded,
+    Staked,
+    Stood,
+    Straddled,
+)
+from ledger.flow import following
+from ledger.game import BANK, Game, apply, check_conserved
+from ledger.handling import check_shown, deal_seen, drawn_seen
+from ledger.laws.ante import check_straddle, check_straddler, straddle, straddlers_left
+from ledger.laws.betting import check_demand, check_has, check_loan, check_stand, raises_on_loan
+from ledger.laws.draw import check_discard, check_first_draw, check_made_good, check_pack_suffices
+from ledger.laws.say import check_not_retired
+from ledger.refusals import Invalid, Refused
+from ledger.settling import ending
+from ledger.stakes import act_of, check_stake, law_of
+
+PHASES_OF: dict[type[Command], frozenset[str]] = {
+    Straddle: frozenset({"ante"}),
+    Deal: frozenset({"ante"}),
+    Stake: frozenset({"say", "draw", "betting"}),
+    Pass: frozenset({"say", "draw", "betting", "show"}),
+    Stand: frozenset({"betting"}),
+    DemandShow: frozenset({"say", "draw", "betting"}),
+    Borrow: frozenset({"say", "draw", "betting"}),
+    Draw: frozenset({"draw"}),
+    Show: frozenset({"show"}),
+}
+
+
+def decide(game: Game, command: Command) -> tuple[Event, ...]:
+    """The events that follow from an act; the last lawful act settles the game with it.
+
+    Raises Refused where the laws or the table forbid the act, Invalid where it makes no sense.
+    """
+    member = check_order(game, command)
+    action = HANDLERS[type(command)](game, member, command)
+    action = replace(action, turn=following(apply(game, action), action))
+    after = apply(game, action)
+    check_conserved(game, after, action)
+    if not after.over:
+        return (action,)
+    end = ending(after)
+    check_conserved(after, apply(after, end), end)
+    return (action, end)
+
+
+def check_order(game: Game, command: Command) -> Member:
+    """The checks that come before the act itself. Gives the player whose act it is."""
+    if game.over:
+        raise Refused(None, "game_over", "this game is over")
+    if game.phase not in PHASES_OF[type(command)]:
+        raise Refused(None, "wrong_phase", f"this is not done in the phase {game.phase}")
+    member = command.player or _default_player(game, command)
+    if member not in game.players:
+        raise Invalid({"player": ["is not dealt into this game"]})
+    check_not_retired(game, member)
+    if isinstance(command, Draw):
+        check_first_draw(game, member)
+    if game.turn.player not in (None, member):
+        raise Refused(game.turn.law, "out_of_turn", "it is another player's turn")
+    return member
+
+
+def _default_player(game: Game, command: Command) -> Member:
+    if game.turn.player is not None:
+        return game.turn.player
+    if isinstance(command, Straddle):
+        return next(iter(straddlers_left(game)), game.dealer)
+    return game.dealer
+
+
+def _common(game: Game, command: Command, law: int | None) -> dict[str, Any]:
+    return {"step": game.step + 1, "law": law, "turn": game.turn, "note": command.note}
+
+
+def _straddle(game: Game, member: Member, command: Straddle) -> Action:
+    check_straddler(game, member)
+    check_straddle(game)
+    deposit = straddle(game)
+    check_has(game, member, deposit)
+    return Straddled(**_common(game, command, 21), player=member, amount=deposit)
+
+
+def _deal(game: Game, member: Member, command: Deal) -> Action:
+    hands, pack = deal_seen(game, command)
+    return Dealt(**_common(game, command, 17), hands=hands, pack=pack)
+
+
+def _stake(game: Game, member: Member, command: Stake) -> Action:
+    check_stake(game, member, command.amount)
+    return Staked(
+        **_common(game, command, law_of(game)),
+        player=member,
+        amount=command.amount,
+        act=act_of(game, member, command.amount),
+        on_loan=raises_on_loan(game, member, command.amount),
+    )
+
+
+def _pass(game: Game, member: Member, command: Pass) -> Action:
+    """A pass; at the show it is irregular: the hand is thrown away unseen, and forfeits (59)."""
+    at_show = game.phase == "show"
+    if at_show and not command.irregular:
+        raise Refused(59, "must_show", "he shows his hand; to throw it away unseen is irregular")
+    return Passed(**_common(game, command, 59 if at_show else 27), irregular=at_show, player=member)
+
+
+def _stand(game: Game, member: Member, command: Stand) -> Action:
+    check_stand(game, member)
+    return Stood(**_common(game, command, 53), player=member)
+
+
+def _demand(game: Game, member: Member, command: DemandShow) -> Action:
+    check_demand(game, member)
+    player = game.players[member]
+    return ShowDemanded(
+        **_common(game, command, 60),
+        player=member,
+        amount=player.funds,
+        total=player.total + player.funds,
+        others=tuple(m for m in game.in_game if m != member),
+    )
+
+
+def _borrow(game: Game, member: Member, command: Borrow) -> Action:
+    lender = None if command.lender in (None, BANK) else command.lender
+    if lender is not None and lender not in game.players:
+        raise Invalid({"lender": ["is not dealt into this game"]})
+    check_loan(game, member, lender, command.amount)
+    return Borrowed(
+        **_common(game, command, 62),
+        player=member,
+        lender=lender or BANK,
+        amount=command.amount,
+        red=command.red,
+        white=command.white,
+        blue=command.blue,
+    )
+
+
+def _draw(game: Game, member: Member, command: Draw) -> Action:
+    check_made_good(game, member)
+    check_discard(game, member, command.discarded, command.discards)
+    check_pack_suffices(game, command.discarded)
+    cards = drawn_seen(game, member, command)
+    return Drew(
+        **_common(game, command, 39 if command.discarded else 38),
+        player=member,
+        discarded=command.discarded,
+        discards=command.discards,
+        cards=cards,
+    )
+
+
+def _show(game: Game, member: Member, command: Show) -> Action:
+    check_shown(game, member, command)
+    return HandShown(
+        **_common(game, command, game.turn.law),
+        player=member,
+        cards=command.cards,
+        original=command.original,
+        joker_as=command.joker_as,
+    )
+
+
+HANDLERS: dict[type[Command], Callable[[Game, Member, Any], Action]] = {
+    Straddle: _straddle,
+    Deal: _deal,
+    Stake: _stake,
+    Pass: _pass,
+    Stand: _stand,
+    DemandShow: _demand,
+    Borrow: _borrow,
+    Draw: _draw,
+    Show: _show,
+}

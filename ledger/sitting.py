@@ -1,0 +1,215 @@
+"""The state of one sitting, and `apply(state, event)`, which never refuses."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import reduce
+
+from ledger.articles import Articles
+from ledger.events.base import Event, Member
+from ledger.events.sitting import (
+    Counters,
+    CountersBoughtBack,
+    CountersSold,
+    CutForDeal,
+    Entry,
+    GameEnded,
+    GameStarted,
+    Loan,
+    PenTaken,
+    SittingClosed,
+    SittingOpened,
+)
+from ledger.laws.cards import Card
+from ledger.laws.deal import next_dealer
+from ledger.refusals import BooksDoNotBalance
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """One table, from seating to buy-back. Amounts in minor units.
+
+    `funds` are the counters each has outside a running game; `out` the counters in issue by colour, `issued`
+    their value; `credit` and `lent` what each owes the bank for counters bought and borrowed.
+    """
+
+    club: str
+    number: int
+    held_on: str
+    seats: tuple[Member, ...]
+    articles: Articles
+    funds: Mapping[Member, int]
+    carried: int = 0
+    minimum: str | None = None
+    kitty: int = 0
+    issued: int = 0
+    out: Counters = field(default_factory=Counters)
+    credit: Mapping[Member, int] = field(default_factory=dict)
+    lent: Mapping[Member, int] = field(default_factory=dict)
+    loans: tuple[Loan, ...] = ()
+    game: str | None = None
+    in_play: Mapping[Member, int] = field(default_factory=dict)
+    pool: int = 0
+    games: int = 0
+    last_dealer: Member | None = None
+    cut_dealer: Member | None = None
+    redraw: tuple[Member, ...] = ()
+    standing: Mapping[Member, Card] = field(default_factory=dict)
+    entries: int = 0
+    pen: str | None = None
+    closed: bool = False
+    version: int = 0
+
+    @property
+    def next_dealer(self) -> Member | None:
+        """Who deals next: by the cut before the first game (2), afterwards by turn (18)."""
+        if self.last_dealer is None:
+            return self.cut_dealer
+        return next_dealer(self.seats, self.last_dealer, self.seats)
+
+    def value(self, counters: Counters) -> int:
+        """What so many counters are worth here."""
+        worth = self.articles.counter_values
+        colours = counters.red * worth["red"] + counters.white * worth["white"] + counters.blue * worth["blue"]
+        return colours + counters.odd
+
+
+def _open(event: SittingOpened) -> Sitting:
+    return Sitting(
+        club=event.club,
+        number=event.number,
+        held_on=event.held_on,
+        seats=event.seats,
+        articles=event.articles,
+        funds=dict.fromkeys(event.seats, 0),
+        carried=event.carried,
+        minimum=event.minimum,
+        kitty=event.kitty,
+        issued=event.carried + event.kitty,
+        out=Counters(odd=event.carried + event.kitty),
+    )
+
+
+def _plus(a: Counters, b: Counters, sign: int = 1) -> Counters:
+    return Counters(
+        red=a.red + sign * b.red,
+        white=a.white + sign * b.white,
+        blue=a.blue + sign * b.blue,
+        odd=a.odd + sign * b.odd,
+    )
+
+
+def _more(owed: Mapping[Member, int], member: Member, amount: int) -> dict[Member, int]:
+    return {**owed, member: owed.get(member, 0) + amount}
+
+
+def _sold(sitting: Sitting, event: CountersSold) -> Sitting:
+    return replace(
+        sitting,
+        funds=_more(sitting.funds, event.player, event.value),
+        credit=_more(sitting.credit, event.player, event.owed),
+        issued=sitting.issued + event.value,
+        out=_plus(sitting.out, event.counters),
+    )
+
+
+def _bought_back(sitting: Sitting, event: CountersBoughtBack) -> Sitting:
+    return replace(
+        sitting,
+        funds={**sitting.funds, event.player: 0},
+        credit=_more(sitting.credit, event.player, -event.credit),
+        lent=_more(sitting.lent, event.player, -event.loan),
+        issued=sitting.issued - event.book,
+        out=_plus(sitting.out, event.counters, -1),
+    )
+
+
+def _started(sitting: Sitting, event: GameStarted) -> Sitting:
+    return replace(
+        sitting,
+        game=event.game,
+        games=event.number,
+        last_dealer=event.dealer,
+        in_play={m: sitting.funds[m] for m in event.players},
+        funds={m: 0 if m in event.players else n for m, n in sitting.funds.items()},
+        pool=event.carried_in,
+        carried=0,
+        minimum=None,
+    )
+
+
+def _ended(sitting: Sitting, event: GameEnded) -> Sitting:
+    lent = sitting.lent
+    for member, amount in event.lent.items():
+        lent = _more(lent, member, amount)
+    return replace(
+        sitting,
+        game=None,
+        in_play={},
+        pool=0,
+        funds={**sitting.funds, **event.funds},
+        carried=event.carried_out,
+        minimum=event.minimum,
+        kitty=sitting.kitty + event.kitty - event.rewarded,
+        lent=lent,
+        loans=sitting.loans + event.loans,
+        issued=sitting.issued + sum(event.lent.values()),
+        out=_plus(sitting.out, event.lent_counters),
+    )
+
+
+def _cut(sitting: Sitting, event: CutForDeal) -> Sitting:
+    return replace(sitting, cut_dealer=event.dealer, redraw=event.redraw, standing=event.standing)
+
+
+def _close(sitting: Sitting, event: SittingClosed) -> Sitting:
+    gone = event.carried + sum(event.divided.values()) + event.kitty + event.kitty_to_club
+    return replace(sitting, closed=True, carried=0, minimum=None, kitty=0, issued=sitting.issued - gone)
+
+
+def _applied(sitting: Sitting, event: Event) -> Sitting:
+    match event:
+        case CountersSold():
+            return _sold(sitting, event)
+        case CountersBoughtBack():
+            return _bought_back(sitting, event)
+        case CutForDeal():
+            return _cut(sitting, event)
+        case GameStarted():
+            return _started(sitting, event)
+        case GameEnded():
+            return _ended(sitting, event)
+        case PenTaken(token=token):
+            return replace(sitting, pen=token)
+        case SittingClosed():
+            return _close(sitting, event)
+    raise TypeError(f"{type(event).__name__} is not an event of a sitting")
+
+
+def apply(sitting: Sitting | None, event: Event) -> Sitting:
+    """The state after one more event. It judges nothing: what the event says has happened."""
+    if isinstance(event, SittingOpened):
+        return replace(_open(event), version=1)
+    assert sitting is not None, "a sitting's first event is SittingOpened"
+    after = replace(_applied(sitting, event), version=sitting.version + 1)
+    return replace(after, entries=event.entry) if isinstance(event, Entry) else after
+
+
+def check_conserved(sitting: Sitting) -> None:
+    """Counters in issue = players + pool + carried + kitty. Raises BooksDoNotBalance."""
+    held = sum(sitting.funds.values()) + sum(sitting.in_play.values())
+    held += sitting.pool + sitting.carried + sitting.kitty
+    if held != sitting.issued:
+        raise BooksDoNotBalance(f"{held} counters are held and {sitting.issued} in issue")
+
+
+def fold(events: Iterable[Event], sitting: Sitting | None = None) -> Sitting:
+    """Replay a sitting's events. Raises BooksDoNotBalance when counters were made or lost on the way."""
+
+    def step(state: Sitting | None, event: Event) -> Sitting:
+        after = apply(state, event)
+        check_conserved(after)
+        return after
+
+    state = reduce(step, events, sitting)
+    assert state is not None, "no events"
+    return state

@@ -1,0 +1,69 @@
+"""The till: counters sold, and bought back after play (LAWS part 7, chapter on counters)."""
+
+from ledger.events.base import Member
+from ledger.events.sitting import Counters, CountersBoughtBack, CountersSold
+from ledger.refusals import Invalid, Refused
+from ledger.sitting import Sitting
+
+COLOURS = ("red", "white", "blue")
+
+
+def sell(sitting: Sitting, player: Member, counters: Counters, *, on_credit: bool = False) -> CountersSold:
+    """Sell counters, for money or on credit. Raises Refused when the player is in a running game."""
+    check_at_the_till(sitting, player)
+    value = sitting.value(counters)
+    if value == 0:
+        raise Invalid({"red": ["say how many counters are sold"]})
+    return CountersSold(
+        entry=sitting.entries + 1,
+        player=player,
+        counters=counters,
+        value=value,
+        paid=0 if on_credit else value,
+        owed=value if on_credit else 0,
+        funds_after=sitting.funds[player] + value,
+    )
+
+
+def buy_back(sitting: Sitting, player: Member, counters: Counters) -> CountersBoughtBack:
+    """Buy back all a player has, on the count. Credit first, then the bank's loans, are set off.
+
+    Raises Refused when he is in a running game, or when more of a colour comes back than is out.
+    """
+    check_at_the_till(sitting, player)
+    value = sitting.value(counters)
+    for colour in COLOURS:
+        back, out = getattr(counters, colour), getattr(sitting.out, colour)
+        if back > out:
+            raise Refused(None, "counters_out", f"{back} {colour} counters are handed in and {out} are out")
+    if value > sitting.issued:
+        raise Refused(None, "counters_out", f"{value} is handed in and {sitting.issued} is out")
+    credit = min(value, sitting.credit.get(player, 0))
+    loan = min(value - credit, sitting.lent.get(player, 0))
+    book = sitting.funds[player]
+    return CountersBoughtBack(
+        entry=sitting.entries + 1,
+        player=player,
+        counters=counters,
+        value=value,
+        book=book,
+        difference=value - book,
+        credit=credit,
+        loan=loan,
+        cash_due=value - credit - loan,
+    )
+
+
+def check_open(sitting: Sitting) -> None:
+    """A closed sitting takes nothing more."""
+    if sitting.closed:
+        raise Refused(None, "sitting_closed", "this sitting is closed")
+
+
+def check_at_the_till(sitting: Sitting, player: Member) -> None:
+    """Counters change hands at the till between games only; who needs them in a game borrows."""
+    check_open(sitting)
+    if player not in sitting.funds:
+        raise Invalid({"player": ["is not seated at this sitting"]})
+    if player in sitting.in_play:
+        raise Refused(None, "in_play", "the player is in a running game; counters are sold before play")

@@ -1,0 +1,170 @@
+"""A second program for the ranking of hands, slow and unlike the first, to test the first against.
+
+It knows a hand as triples of letter, suit and whether the card is the joker; finds classes by searching
+strings; and compares two hands as players at a table would, throwing out the cards both have and looking at
+the highest left. It makes no keys: the best of several hands are those that no other beats. Only the rules
+are taken over from the program under test.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from ledger.laws.hands import RankingRules
+
+Held = tuple[str, str, bool]
+Hand = list[Held]
+
+LOW = "A23456789TJQK"
+SKIPS = ("A3579JK", "2468TQ")
+CLASSES = (
+    *("sequence_flush", "fours", "full", "flush", "sequence", "skip_sequence"),
+    *("threes", "blaze", "two_pairs", "pair", "none"),
+)
+
+
+def read(cards: Sequence[str], joker_as: str | None = None) -> Hand:
+    return [(*joker_as, True) if card == "Jo" else (*card, False) for card in cards]
+
+
+def ten_to_ace(hand: Hand, rules: RankingRules) -> bool:
+    if {letter for letter, _, _ in hand} != set("TJQKA"):
+        return False
+    by_joker = any(letter == "A" and is_joker for letter, _, is_joker in hand)
+    return rules.ace_high_sequences or (by_joker and rules.joker_ace_ends == "as_the_book")
+
+
+def kind(hand: Hand, rules: RankingRules) -> str:
+    letters = [letter for letter, _, _ in hand]
+    low = "".join(sorted(letters, key=LOW.index))
+    one_suit = all(suit == hand[0][1] for _, suit, _ in hand)
+    alike = sorted(Counter(letters).values())
+    court = "JQKA" if rules.blaze_aces == "court" else "JQK"
+    in_sequence = low in LOW or ten_to_ace(hand, rules)
+    tests = {
+        "sequence_flush": in_sequence and one_suit,
+        "fours": alike == [1, 4],
+        "full": alike == [2, 3],
+        "flush": one_suit,
+        "sequence": in_sequence,
+        "skip_sequence": rules.skip_sequence and any(low in row for row in SKIPS),
+        "threes": alike == [1, 1, 3],
+        "blaze": rules.blaze and all(letter in court for letter in letters),
+        "two_pairs": alike == [1, 2, 2],
+        "pair": alike == [1, 1, 1, 2],
+        "none": True,
+    }
+    return next(each for each in CLASSES if tests[each])
+
+
+def level(held: Held, ace: float = 13) -> float:
+    """0 to 13, half a step more for the joker; the ace counts 0 where it is low."""
+    letter, _, is_joker = held
+    return (ace if letter == "A" else LOW.index(letter)) + is_joker / 2
+
+
+def head(hand: Hand, rules: RankingRules, hand_kind: str) -> Held:
+    ace_heads = hand_kind in ("sequence", "sequence_flush") and ten_to_ace(hand, rules)
+    return max(hand, key=lambda held: level(held, 13 if ace_heads else 0))
+
+
+def groups_of(hand: Hand, size: int) -> list[Hand]:
+    """The cards found `size` times, one list for each rank, the higher rank first, the joker before its like."""
+    letters = [letter for letter, _, _ in hand]
+    wanted = sorted({each for each in letters if letters.count(each) == size}, key=(LOW + "A").rindex)
+    return [
+        sorted((held for held in hand if held[0] == each), key=level, reverse=True) for each in wanted[::-1]
+    ]
+
+
+def compared(hand: Hand, rules: RankingRules, hand_kind: str) -> tuple[Hand, Hand]:
+    """The cards compared one after another, and those of which the highest untied one counts."""
+    match hand_kind:
+        case "sequence_flush" | "sequence" | "skip_sequence":
+            return [head(hand, rules, hand_kind)], []
+        case "fours":
+            return groups_of(hand, 4)[0][:1], []
+        case "full" | "threes":
+            return groups_of(hand, 3)[0][:1], []
+        case "blaze":
+            return sorted(hand, key=level, reverse=True), []
+        case "two_pairs":
+            fifth = groups_of(hand, 1)[0] if rules.two_pair_fifth == "counts" else []
+            return [both[0] for both in groups_of(hand, 2)] + fifth, []
+        case "pair":
+            return groups_of(hand, 2)[0][:1], [held for (held,) in groups_of(hand, 1)]
+        case _:
+            return [], hand
+
+
+def duel(one: Hand, other: Hand, rules: RankingRules, struck: Sequence[float] = ()) -> float:
+    """More than 0 if the first hand wins, less if the second does, 0 if they share."""
+    first, second = kind(one, rules), kind(other, rules)
+    if first != second:
+        return CLASSES.index(second) - CLASSES.index(first)
+    if first == "flush" and (one[0][1] == "h") != (other[0][1] == "h"):
+        return 1 if one[0][1] == "h" else -1
+    (in_turn, untied), (in_turn_2, untied_2) = compared(one, rules, first), compared(other, rules, first)
+    for held, held_2 in zip(in_turn, in_turn_2, strict=True):
+        if level(held) != level(held_2):
+            return level(held) - level(held_2)
+    mine, theirs = [level(held) for held in untied], [level(held) for held in untied_2]
+    mine_left = [each for each in mine if each not in struck and each not in theirs]
+    theirs_left = [each for each in theirs if each not in struck and each not in mine]
+    if mine_left or theirs_left:
+        return max(mine_left, default=-1) - max(theirs_left, default=-1)
+    return heart_duel(one, other, rules, first)
+
+
+def heart_duel(one: Hand, other: Hand, rules: RankingRules, hand_kind: str) -> int:
+    """What remains when everything else is equal, `always` meaning the heart at the highest rank compared."""
+    if hand_kind == "sequence_flush":
+        return 0 if rules.hearts == "flush_only" else (one[0][1] == "h") - (other[0][1] == "h")
+    if rules.hearts != "always" and not (rules.hearts == "top_card" and hand_kind == "sequence"):
+        return 0
+    for letter in "AKQJT98765432":
+        has, has_2 = (heart_at(letter, hand, rules, hand_kind) for hand in (one, other))
+        if has or has_2:
+            return has - has_2
+    return 0
+
+
+def heart_at(letter: str, hand: Hand, rules: RankingRules, hand_kind: str) -> bool:
+    in_turn, untied = compared(hand, rules, hand_kind)
+    looked_at = {each for each, _, _ in in_turn + untied}
+    return letter in looked_at and any(each == letter and suit == "h" for each, suit, _ in hand)
+
+
+def best_naming(cards: Sequence[str], rules: RankingRules) -> Hand:
+    """The hand under the best of all the names its joker may have."""
+    names = [rank + suit for rank in LOW for suit in "cdhs" if rank + suit not in cards]
+    best = read(cards, names[0])
+    for each in names[1:]:
+        rival = read(cards, each)
+        if duel(rival, best, rules) > 0:
+            best = rival
+    return best
+
+
+def placed(hands: Mapping[str, Hand], rules: RankingRules) -> list[set[str]]:
+    """The contenders in groups, the best first."""
+    rest, groups = dict(hands), []
+    while rest:
+        struck = matched(list(rest.values()), rules) if rules.untied_card == "all_hands" else []
+        unbeaten = {
+            player
+            for player, hand in rest.items()
+            if not any(duel(rival, hand, rules, struck) > 0 for rival in rest.values())
+        }
+        groups.append(unbeaten)
+        rest = {player: hand for player, hand in rest.items() if player not in unbeaten}
+    return groups
+
+
+def matched(hands: list[Hand], rules: RankingRules) -> list[float]:
+    """The levels found in two or more of the hands that are of the best class among them."""
+    best = min((kind(hand, rules) for hand in hands), key=CLASSES.index)
+    found: Counter[float] = Counter()
+    for hand in hands:
+        if kind(hand, rules) == best:
+            found.update({level(held) for held in hand})
+    return [each for each, times in found.items() if times > 1]

@@ -1,0 +1,188 @@
+"""The register is whole, agrees with the book's table, and every written chapter keeps its laws."""
+
+import subprocess
+import sys
+from importlib import import_module
+from importlib.util import find_spec
+
+import pytest
+
+from ledger.laws import register
+from ledger.laws.readings import READINGS
+from ledger.laws.register import CHAPTERS, LAWS, abrogable, keeps, kept_at, law, standing
+
+EXPECTED_CHAPTERS = {
+    "deal": range(1, 19),
+    "ante": range(19, 25),
+    "say": range(25, 29),
+    "jackpot": range(29, 34),
+    "draw": (*range(34, 46), *range(47, 52)),
+    "betting": (*range(52, 58), 61, 62, 63),
+    "division": (58, 59, 60, 64, 76),
+    "ranking": range(65, 76),
+    "disputes": (46, *range(77, 82)),
+}
+
+CONSTRAINTS = {1, 9, 19, 21, 22, 25, 26, 28, 36, 37, 50, 51, 62}
+CONSTRAINTS_WITH_EFFECTS = {10, 12, 27, 41, 61}
+PROCEDURES = {3, 4, 5, 6, 15, 57}
+RANKINGS = set(range(65, 77))
+DISPUTES = {46, 77, 78, 79}
+WAIVABLE = {21, 22, 25, 26, 36, 50, 62}
+NOTHING_TO_ENFORCE = {5, 6, 57}
+
+
+def expected_kinds(number: int) -> set[str]:
+    if number in CONSTRAINTS:
+        return {"constraint"}
+    if number in CONSTRAINTS_WITH_EFFECTS:
+        return {"effect", "constraint"}
+    for kind, numbers in (("procedure", PROCEDURES), ("ranking", RANKINGS), ("dispute", DISPUTES)):
+        if number in numbers:
+            return {kind}
+    return {"effect"}
+
+
+@pytest.fixture
+def no_keepers(monkeypatch: pytest.MonkeyPatch) -> dict[int, str]:
+    """The register as it would be if nothing kept any law; what a test marks is forgotten after it."""
+    keepers: dict[int, str] = {}
+    monkeypatch.setattr(register, "import_keepers", lambda: None)
+    monkeypatch.setattr(register, "_KEEPERS", keepers)
+    return keepers
+
+
+def test_the_register_holds_laws_1_to_81_in_order() -> None:
+    assert list(LAWS) == list(range(1, 82))
+    assert all(entry.number == number for number, entry in LAWS.items())
+
+
+def test_the_register_cannot_be_written_to() -> None:
+    with pytest.raises(TypeError):
+        LAWS[82] = LAWS[81]  # type: ignore[index]
+
+
+def test_the_chapters_partition_the_laws() -> None:
+    assert list(CHAPTERS) == list(EXPECTED_CHAPTERS)
+    assert {name: tuple(numbers) for name, numbers in EXPECTED_CHAPTERS.items()} == dict(CHAPTERS)
+    assert sorted(number for numbers in CHAPTERS.values() for number in numbers) == list(range(1, 82))
+    assert all(number in CHAPTERS[entry.chapter] for number, entry in LAWS.items())
+
+
+def test_every_law_has_the_kinds_of_the_book() -> None:
+    assert {n: set(entry.kinds) for n, entry in LAWS.items()} == {n: expected_kinds(n) for n in range(1, 82)}
+
+
+def test_every_restatement_says_something_of_its_own() -> None:
+    too_short = [number for number, entry in LAWS.items() if len(entry.restatement.strip()) < 30]
+    assert too_short == []
+    assert len({entry.restatement for entry in LAWS.values()}) == len(LAWS)
+
+
+def test_every_restatement_is_one_line_and_ends_as_a_sentence() -> None:
+    for entry in LAWS.values():
+        assert entry.restatement == " ".join(entry.restatement.split()), entry.number
+        assert entry.restatement.endswith("."), entry.number
+
+
+def test_every_title_is_its_own_and_of_two_to_six_words() -> None:
+    assert len({entry.title for entry in LAWS.values()}) == len(LAWS)
+    assert [n for n, entry in LAWS.items() if not 2 <= len(entry.title.split()) <= 6] == []
+
+
+def test_law_80_lets_only_laws_that_merely_refuse_be_waived() -> None:
+    assert {number for number, entry in LAWS.items() if entry.waivable} == WAIVABLE
+
+
+def test_law_81_lets_the_same_laws_be_abrogated() -> None:
+    assert {number for number in LAWS if abrogable(number)} == WAIVABLE
+
+
+def test_a_law_names_exactly_the_readings_that_touch_it() -> None:
+    touching = {n: {name for name, reading in READINGS.items() if n in reading.laws} for n in LAWS}
+    assert {n: set(entry.readings) for n, entry in LAWS.items()} == touching
+
+
+@pytest.mark.parametrize("number", [0, 82, -1])
+def test_a_number_outside_the_book_is_refused_everywhere(number: int) -> None:
+    for asked in (law, abrogable, kept_at, standing):
+        with pytest.raises(LookupError, match=f"there is no law {number};"):
+            asked(number)
+    with pytest.raises(ValueError, match=f"there is no law {number} to keep"):
+        keeps(1, number)
+
+
+def test_a_law_is_found_at_the_object_that_keeps_it(no_keepers: dict[int, str]) -> None:
+    @keeps(1, 37)
+    def keeper() -> str:
+        return "unchanged"
+
+    assert keeper() == "unchanged"
+    assert kept_at(1) == kept_at(37) == f"{__name__}:{keeper.__qualname__}"
+    assert kept_at(2) is None
+
+
+def test_a_class_may_keep_a_law(no_keepers: dict[int, str]) -> None:
+    class Pack:
+        pass
+
+    assert keeps(1)(Pack) is Pack
+    assert kept_at(1) == f"{__name__}:{Pack.__qualname__}"
+
+
+def test_a_law_claimed_twice_is_refused_and_nothing_of_the_second_claim_is_recorded(
+    no_keepers: dict[int, str],
+) -> None:
+    def first() -> None: ...
+
+    def second() -> None: ...
+
+    keeps(8)(first)
+    with pytest.raises(ValueError, match=r"law 8 is already kept by .*first; .*second may not keep it too"):
+        keeps(7, 8)(second)
+    assert list(no_keepers) == [8]
+
+
+def test_a_module_imported_afresh_may_mark_its_object_again(no_keepers: dict[int, str]) -> None:
+    def keeper() -> None: ...
+
+    keeps(8)(keeper)
+    keeps(8)(keeper)
+    assert list(no_keepers) == [8]
+
+
+def test_standing_follows_from_the_keepers(no_keepers: dict[int, str]) -> None:
+    assert standing(8) == "to come"
+    keeps(8)(expected_kinds)
+    assert standing(8) == "kept"
+
+
+def test_manners_have_nothing_to_enforce(no_keepers: dict[int, str]) -> None:
+    assert {number for number in LAWS if standing(number) == "manners"} == NOTHING_TO_ENFORCE
+
+
+def test_no_law_said_to_be_manners_has_a_keeper() -> None:
+    assert [kept_at(number) for number in LAWS if not law(number).enforced and kept_at(number)] == []
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_a_chapter_with_a_module_keeps_every_law_of_it(chapter: str) -> None:
+    to_come = [number for number in CHAPTERS[chapter] if standing(number) == "to come"]
+    written = find_spec(f"ledger.laws.{chapter}") is not None
+    assert not (written and to_come), f"ledger.laws.{chapter} does not keep laws {to_come}"
+
+
+def test_every_keeper_lives_among_the_laws_and_can_be_found_there() -> None:
+    for place in filter(None, map(kept_at, LAWS)):
+        module, _, qualname = place.partition(":")
+        assert module.startswith("ledger.laws."), place
+        found: object = import_module(module)
+        for name in qualname.split("."):
+            found = getattr(found, name)
+        assert callable(found), place
+
+
+def test_what_is_kept_does_not_depend_on_what_was_imported_before() -> None:
+    question = "from ledger.laws.register import LAWS, kept_at; print([kept_at(number) for number in LAWS])"
+    answer = subprocess.run([sys.executable, "-c", question], capture_output=True, text=True, check=True)
+    assert answer.stdout.strip() == str([kept_at(number) for number in LAWS])
