@@ -15,7 +15,6 @@ from ledger.events.sitting import (
     GameEnded,
     GameStarted,
     Loan,
-    PenTaken,
     SittingClosed,
     SittingOpened,
 )
@@ -55,7 +54,6 @@ class Sitting:
     redraw: tuple[Member, ...] = ()
     standing: Mapping[Member, Card] = field(default_factory=dict)
     entries: int = 0
-    pen: str | None = None
     closed: bool = False
     version: int = 0
 
@@ -178,8 +176,6 @@ def _applied(sitting: Sitting, event: Event) -> Sitting:
             return _started(sitting, event)
         case GameEnded():
             return _ended(sitting, event)
-        case PenTaken(token=token):
-            return replace(sitting, pen=token)
         case SittingClosed():
             return _close(sitting, event)
     raise TypeError(f"{type(event).__name__} is not an event of a sitting")

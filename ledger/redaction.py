@@ -1,0 +1,73 @@
+"""What a reader may see. Every way out of the service goes through here: routes, streams, pages, logs, errors.
+
+A reader learns nothing that the table would not have told him. Hands of players who have retired are shown to
+nobody (28); a player sees his own cards and those laid open; numbers drawn are withheld from the other players
+while the game runs (51); the order of the pack, and the scorekeeper's notes, are for nobody at the table.
+"""
+
+from dataclasses import dataclass, replace
+
+from ledger.events.base import Member
+from ledger.events.game import Action, Dealt, Drew
+from ledger.game import Game, Player
+from ledger.laws.draw import number_is_withheld
+from ledger.laws.say import hand_is_buried
+
+ROLES = ("owner", "scorekeeper", "auditor", "player")
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who reads: one of ROLES, and the member where he reads as a player."""
+
+    role: str
+    member: Member | None = None
+
+    @property
+    def keeps_the_book(self) -> bool:
+        """Whether he reads for the club rather than as one of the players."""
+        return self.role != "player"
+
+
+def sees_hand(game: Game, member: Member, reader: Reader) -> bool:
+    """Whether a reader may see the hidden cards of a player."""
+    if hand_is_buried(game, member):
+        return False
+    return reader.keeps_the_book or reader.member == member
+
+
+def sees_number(game: Game, member: Member, reader: Reader) -> bool:
+    """Whether a reader may be told how many cards a player drew."""
+    return reader.keeps_the_book or not number_is_withheld(game, member, reader.member or "")
+
+
+def redacted(game: Game, reader: Reader, latest: Game | None = None) -> Game:
+    """The game as this reader may know it. `latest`: the state he looks back from, where `game` is an earlier one."""
+    players = {m: _player(latest or game, m, p, reader) for m, p in game.players.items()}
+    return replace(game, players=players, pack=None)
+
+
+def _player(game: Game, member: Member, player: Player, reader: Reader) -> Player:
+    if not sees_hand(game, member, reader):
+        player = replace(player, original=None, discards=(), drew=None)
+    if not sees_number(game, member, reader):
+        player = replace(player, discarded=0)
+    return player
+
+
+def redacted_action(action: Action, game: Game, reader: Reader) -> Action:
+    """One recorded act as this reader may know it, `game` being the state the reader looks back from."""
+    if not reader.keeps_the_book:
+        action = replace(action, note=None)
+    match action:
+        case Dealt(hands=hands):
+            seen = {m: h for m, h in (hands or {}).items() if sees_hand(game, m, reader)}
+            return replace(action, hands=seen or None, pack=None)
+        case Drew(player=member):
+            if not sees_hand(game, member, reader):
+                action = replace(action, discards=None, cards=None)
+            if not sees_number(game, member, reader):
+                action = replace(action, discarded=None)
+            return action
+        case _:
+            return action
