@@ -10,20 +10,18 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from uuid import UUID, uuid4
 
-from eventsourcing.persistence import IntegrityError
-
 from ledger import club as clubs
+from ledger import company, seating, till
 from ledger import game as games
-from ledger import seating, till
 from ledger import sitting as sittings
 from ledger.commands import Command
 from ledger.events.base import Event, Member
 from ledger.events.club import ClubFounded, MemberJoined, TokenIssued, TokenRevoked
 from ledger.events.game import GameBegun
-from ledger.events.sitting import Counters, SittingOpened
+from ledger.events.sitting import Counters, GameStarted, SittingOpened
 from ledger.laws.cards import Card
 from ledger.play import decide
-from ledger.store import Actor, ClubStore, CommandExists, CommandRow, Recorded
+from ledger.store import Actor, ClubStore, CommandExists, CommandRow, Recorded, VersionTaken
 
 RETRIES = 20
 """How often a lost race is run again before the client is told."""
@@ -113,6 +111,15 @@ class ClubBooks:
         """A game, as of a version of its stream. Raises NotFound."""
         return games.fold(self.game_events(game, at))
 
+    def latest_game(self) -> UUID:
+        """The game begun last at the sitting opened last. Raises NotFound."""
+        sitting = self.club().latest_sitting
+        events = self.sitting_events(UUID(sitting)) if sitting else []
+        games_begun = [event.game for event in events if isinstance(event, GameStarted)]
+        if not games_begun:
+            raise NotFound
+        return UUID(games_begun[-1])
+
     def game_events(self, game: UUID, at: int | None = None) -> list[Event]:
         """Everything recorded of a game. Raises NotFound."""
         return self._stream(game, GameBegun, at)
@@ -144,9 +151,7 @@ class ClubBooks:
             writes = decision()
             try:
                 return self._save(request, writes)
-            except CommandExists:
-                continue
-            except IntegrityError:
+            except (CommandExists, VersionTaken):
                 continue
         raise RaceLost
 
@@ -174,7 +179,14 @@ class ClubBooks:
             for write in writes
             for n, event in enumerate(write.events, 1)
         ]
-        row = CommandRow(request.key, request.digest, known.stream, first, last)
+        row = CommandRow(
+            key=request.key,
+            request_hash=request.digest,
+            stream=known.stream,
+            from_version=first,
+            to_version=last,
+            recorded_at=at,
+        )
         return Saved(known.stream, first, last, self.store.save(recorded, row))
 
     # The club
@@ -243,6 +255,26 @@ class ClubBooks:
         """Buy counters back at the till."""
         return self._to_sitting(request, sitting, lambda s: till.buy_back(s, player, counters))
 
+    def pay(
+        self, request: Request, sitting: UUID, player: Member, amount: int, toward: str, to: Member | None
+    ) -> Saved:
+        """Take money towards what a player owes."""
+        return self._to_sitting(request, sitting, lambda s: till.pay(s, player, amount, toward, to))
+
+    def arrive(self, request: Request, sitting: UUID, member: Member, left_of: Member) -> Saved:
+        """Seat a member between two games."""
+        return self._to_sitting(request, sitting, lambda s: company.arrive(s, member, left_of, self.club().members))
+
+    def depart(self, request: Request, sitting: UUID, member: Member) -> Saved:
+        """A player leaves between two games."""
+        return self._to_sitting(request, sitting, lambda s: company.depart(s, member))
+
+    def set_limits(
+        self, request: Request, sitting: UUID, player: Member, loss: int | None, stop_at: str | None
+    ) -> Saved:
+        """A player sets or lifts the limits at which he stops."""
+        return self._to_sitting(request, sitting, lambda s: company.set_limits(s, player, loss, stop_at))
+
     def cut(self, request: Request, sitting: UUID, cards: Mapping[Member, Card]) -> Saved:
         """Record the cut for the first deal."""
         return self._to_sitting(request, sitting, lambda s: seating.cut(s, cards))
@@ -281,6 +313,7 @@ class ClubBooks:
             begun, started = seating.start_game(
                 state, str(sitting), str(game), dealer=dealer, sitting_out=sitting_out
             )
+            company.check_not_stopped(state, begun.seats, self.clock())
             games.check_conserved(None, games.begin(begun), begun)
             sittings.check_conserved(sittings.apply(state, started))
             return [Write(game, 0, [begun]), Write(sitting, state.version, [started])]

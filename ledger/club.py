@@ -26,6 +26,7 @@ class Club:
     members: Mapping[Member, str | None] = field(default_factory=dict)
     tokens: frozenset[str] = frozenset()
     sittings: int = 0
+    latest_sitting: str | None = None
     standing: Mapping[str, SittingConcluded] = field(default_factory=dict)
     kitty: int = 0
     owed: Mapping[Member, int] = field(default_factory=dict)
@@ -48,9 +49,10 @@ def _applied(club: Club, event: Event) -> Club:
             return replace(club, tokens=club.tokens | {token})
         case TokenRevoked(token=token):
             return replace(club, tokens=club.tokens - {token})
-        case SittingRegistered(number=number, carried_from=taken, kitty=kitty):
+        case SittingRegistered(sitting=sitting, number=number, carried_from=taken, kitty=kitty):
             standing = {s: c for s, c in club.standing.items() if s != taken}
-            return replace(club, sittings=number, standing=standing, kitty=club.kitty - kitty)
+            kept = club.kitty - kitty
+            return replace(club, sittings=number, latest_sitting=sitting, standing=standing, kitty=kept)
         case SittingConcluded(sitting=sitting, owed=owed, carried=carried, kitty=kitty):
             left = {**club.standing, sitting: event} if carried else club.standing
             due = {m: club.owed.get(m, 0) + owed.get(m, 0) for m in {**club.owed, **owed}}

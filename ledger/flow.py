@@ -30,7 +30,7 @@ def _first_say(game: Game) -> Turn:
 
 
 def _after_turn(game: Game) -> Turn:
-    if game.opener is not None and len(game.in_game) == 1:
+    if game.opener is not None and len(game.in_game) <= 1:
         return _left_alone(game)
     match game.phase:
         case "say":
@@ -45,9 +45,9 @@ def _after_turn(game: Game) -> Turn:
 
 def _left_alone(game: Game) -> Turn:
     """Everybody but one has passed (58). In a jack-pot the opener still has his openers to show (33)."""
-    (winner,) = game.in_game
-    if is_jack_pot(game) and winner == game.opener and game.players[winner].shown is None:
-        return Turn(phase="show", player=winner, law=33)
+    to_prove = [m for m in game.in_game if m == game.opener and game.players[m].shown is None]
+    if is_jack_pot(game) and to_prove:
+        return Turn(phase="show", player=to_prove[0], law=33)
     return SETTLED
 
 

@@ -45,6 +45,7 @@ class Player:
     borrowed: int = 0
     raised_on_loan: bool = False
     retired: bool = False
+    threw_away: bool = False
     said: bool = False
     stood: bool = False
     drawn: bool = False
@@ -197,8 +198,8 @@ def _player_after(player: Player, event: Action) -> Player:
             return replace(_deposit(player, n), raised_on_loan=player.raised_on_loan or on_loan)
         case ShowDemanded(player=m, amount=n, total=total, others=others):
             return replace(_deposit(player, n), demand=Demand(m, total, frozenset(others)))
-        case Passed():
-            return replace(player, retired=True)
+        case Passed(unseen=unseen):
+            return replace(player, retired=True, threw_away=unseen)
         case Stood():
             return replace(player, stood=True)
         case Drew(discarded=n, discards=discards, cards=cards):

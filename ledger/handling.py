@@ -3,7 +3,7 @@
 from ledger.commands import Deal, Draw, Show
 from ledger.events.base import Member
 from ledger.game import Game
-from ledger.laws.cards import Card
+from ledger.laws.cards import Card, pack
 from ledger.laws.deal import HAND, check_finished, check_pack, dealt_from, seen
 from ledger.laws.draw import check_given, check_not_discarded, top_of
 from ledger.laws.jackpot import check_named_openers, is_jack_pot
@@ -32,8 +32,9 @@ def _from_pack(game: Game, command: Deal) -> tuple[Hands, tuple[Card, ...]]:
     dealt = HAND * len(game.seats)
     if command.hands:
         raise Invalid({"pack": ["give the pack or the hands, not both"]})
-    if len(command.pack) < dealt:
-        raise Invalid({"pack": [f"holds {len(command.pack)} cards; {dealt} are dealt"]})
+    whole = len(pack("joker" in game.articles.variants))
+    if len(command.pack) != whole:
+        raise Invalid({"pack": [f"holds {len(command.pack)} cards, and not the {whole} of the whole pack"]})
     _check(game, command.pack)
     return dealt_from(command.pack[:dealt], game.seats, game.dealer), command.pack[dealt:]
 
@@ -56,6 +57,8 @@ def check_shown(game: Game, member: Member, command: Show) -> None:
         raise Invalid({"cards": [f"a hand is five cards, not {len(command.cards)}"]})
     if command.original and not (is_jack_pot(game) and member == game.opener):
         raise Invalid({"original": ["only the opener of a jack-pot proves openers"]})
+    if command.original and not 2 <= len(command.original) <= HAND:
+        raise Invalid({"original": ["openers are proved by two to five cards of the first hand"]})
     _check_own(game, member, command.cards)
     _check_own(game, member, command.original)
     if not openers_only:

@@ -86,8 +86,6 @@ def _check_draw(game: Game, member: Member) -> None:
 
 
 def _demand(game: Game, member: Member) -> tuple[LegalAction, ...]:
-    if game.players[member].demand:
-        return ()
     funds = game.players[member].funds
     action = LegalAction("demand_show", member, funds, funds, 60)
     return _if_lawful(lambda: check_demand(game, member), action)

@@ -101,6 +101,8 @@ def _straddle(game: Game, member: Member, command: Straddle) -> Action:
 
 
 def _deal(game: Game, member: Member, command: Deal) -> Action:
+    if member != game.dealer:
+        raise Refused(18, "not_the_dealer", "the deal belongs to another player")
     hands, pack = deal_seen(game, command)
     return Dealt(**_common(game, command, 17), hands=hands, pack=pack)
 
@@ -121,7 +123,7 @@ def _pass(game: Game, member: Member, command: Pass) -> Action:
     at_show = game.phase == "show"
     if at_show and not command.irregular:
         raise Refused(59, "must_show", "he shows his hand; to throw it away unseen is irregular")
-    return Passed(**_common(game, command, 59 if at_show else 27), irregular=at_show, player=member)
+    return Passed(**_common(game, command, 59 if at_show else 27), irregular=at_show, player=member, unseen=at_show)
 
 
 def _stand(game: Game, member: Member, command: Stand) -> Action:
@@ -145,6 +147,9 @@ def _borrow(game: Game, member: Member, command: Borrow) -> Action:
     lender = None if command.lender in (None, BANK) else command.lender
     if lender is not None and lender not in game.players:
         raise Invalid({"lender": ["is not dealt into this game"]})
+    worth = game.articles.counter_values
+    if command.amount < max(1, sum(getattr(command, colour) * worth[colour] for colour in worth)):
+        raise Invalid({"amount": ["is at least one, and at least what the counters named are worth"]})
     check_loan(game, member, lender, command.amount)
     return Borrowed(
         **_common(game, command, 62),

@@ -64,7 +64,7 @@ def frames(
 
 
 def _step(event: Event) -> int:
-    return 0 if isinstance(event, GameBegun) else event.step  # type: ignore[attr-defined, no-any-return]
+    return 0 if isinstance(event, GameBegun) else event.step  # type: ignore[attr-defined]
 
 
 def _entry(event: Event, latest: Game, reader: Reader, name: Callable[[Member], str]) -> Entry:

@@ -229,6 +229,7 @@ def end_game(game_id: str, game: Game) -> GameEnded:
         carried_out=document.carried_out,
         minimum=document.minimum,
         lent=lent,
+        advanced=document.advances,
         lent_counters=replace(colours, odd=odd),
         loans=tuple(
             Loan(lender=loan.lender, borrower=loan.player, amount=loan.amount)

@@ -45,8 +45,8 @@ def sentence(event: Event, name: Name) -> str:
             return "The cards are dealt"
         case Staked(player=m, amount=n, act=act):
             return STAKES[act].format(who=name(m), n=n)
-        case Passed(player=m, irregular=irregular):
-            return f"{name(m)} throws his hand away unseen" if irregular else f"{name(m)} passes"
+        case Passed(player=m, unseen=unseen):
+            return f"{name(m)} throws his hand away unseen" if unseen else f"{name(m)} passes"
         case Stood(player=m):
             return f"{name(m)} stands"
         case ShowDemanded(player=m, amount=n, total=total):

@@ -57,6 +57,10 @@ def hand_values(game: Game) -> dict[Member, HandValue]:
 def _ranking(game: Game, values: Mapping[Member, HandValue]) -> Sequence[Sequence[Member]]:
     if len(game.in_game) == 1:
         return (game.in_game,)
+    if not game.in_game:
+        # The opener of a jack-pot won alone and would not show: he would have claimed it all (33).
+        assert game.opener is not None
+        return ((game.opener,),)
     return rank_contenders(values, rules_of(game.articles))
 
 
@@ -80,7 +84,7 @@ def _division(
         division_readings(game.articles),
         kitty=kitty.amount if kitty else 0,
         false_opener=false_opener,
-        called=len(game.in_game) > 1,
+        called=len(game.in_game) > 1 or any(p.threw_away for p in game.players.values()),
         has_kitty=kitty is not None,
     )
 
@@ -95,7 +99,7 @@ def _divide(game: Game, ranking: Sequence[Sequence[Member]]) -> Outcome:
     if division.forfeited:
         assert game.minimum is not None
         return Outcome(division, penalties, step_up(game.minimum))
-    if game.reading("false_opener_loses") == "penalty" and opener in game.in_game:
+    if game.reading("false_opener_loses") == "penalty":
         return Outcome(_division(game, ranking, None, penalty(game)), penalties, penalties_carried=False)
     return Outcome(division)
 
@@ -106,7 +110,9 @@ def false_opener(game: Game) -> Member | None:
     Tested is who would claim, so who is still in the game, or has thrown his hand away at the show.
     """
     opener = game.opener
-    if not is_jack_pot(game) or opener is None or game.players[opener].retired:
+    if not is_jack_pot(game) or opener is None:
+        return None
+    if game.players[opener].retired and not game.players[opener].threw_away:
         return None
     return None if has_proved_openers(game, opener, rules_of(game.articles)) else opener
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import reduce
+from typing import Any
 
 from ledger.articles import Articles
 from ledger.events.base import Event, Member
@@ -14,7 +15,11 @@ from ledger.events.sitting import (
     Entry,
     GameEnded,
     GameStarted,
+    LimitsSet,
     Loan,
+    MemberArrived,
+    MemberDeparted,
+    PaymentMade,
     SittingClosed,
     SittingOpened,
 )
@@ -28,7 +33,8 @@ class Sitting:
     """One table, from seating to buy-back. Amounts in minor units.
 
     `funds` are the counters each has outside a running game; `out` the counters in issue by colour, `issued`
-    their value; `credit` and `lent` what each owes the bank for counters bought and borrowed.
+    their value; `credit` and `lent` what each owes the bank for counters bought and borrowed, `advanced` the part
+    lent for payments he could not refuse; `won` is each player's net result so far.
     """
 
     club: str
@@ -44,7 +50,10 @@ class Sitting:
     out: Counters = field(default_factory=Counters)
     credit: Mapping[Member, int] = field(default_factory=dict)
     lent: Mapping[Member, int] = field(default_factory=dict)
+    advanced: Mapping[Member, int] = field(default_factory=dict)
     loans: tuple[Loan, ...] = ()
+    limits: Mapping[Member, LimitsSet] = field(default_factory=dict)
+    won: Mapping[Member, int] = field(default_factory=dict)
     game: str | None = None
     in_play: Mapping[Member, int] = field(default_factory=dict)
     pool: int = 0
@@ -96,6 +105,11 @@ def _plus(a: Counters, b: Counters, sign: int = 1) -> Counters:
     )
 
 
+def lent_between(loans: Iterable[Loan], borrower: Member, lender: Member) -> int:
+    """What one player still owes another."""
+    return sum(loan.amount for loan in loans if (loan.borrower, loan.lender) == (borrower, lender))
+
+
 def _more(owed: Mapping[Member, int], member: Member, amount: int) -> dict[Member, int]:
     return {**owed, member: owed.get(member, 0) + amount}
 
@@ -116,9 +130,48 @@ def _bought_back(sitting: Sitting, event: CountersBoughtBack) -> Sitting:
         funds={**sitting.funds, event.player: 0},
         credit=_more(sitting.credit, event.player, -event.credit),
         lent=_more(sitting.lent, event.player, -event.loan),
+        advanced=_cleared(sitting.advanced, event.player, event.loan),
         issued=sitting.issued - event.book,
         out=_plus(sitting.out, event.counters, -1),
     )
+
+
+def _cleared(advanced: Mapping[Member, int], member: Member, paid: int) -> dict[Member, int]:
+    """What is paid on a loan clears the advance in it first."""
+    return {**advanced, member: max(0, advanced.get(member, 0) - paid)}
+
+
+def _paid(sitting: Sitting, event: PaymentMade) -> Sitting:
+    player, amount = event.player, event.amount
+    if event.toward == "credit":
+        return replace(sitting, credit=_more(sitting.credit, player, -amount))
+    if event.to is not None:
+        repaid = Loan(lender=event.to, borrower=player, amount=-amount)
+        return replace(sitting, loans=(*sitting.loans, repaid))
+    cleared = _cleared(sitting.advanced, player, amount)
+    return replace(sitting, lent=_more(sitting.lent, player, -amount), advanced=cleared)
+
+
+def _arrived(sitting: Sitting, event: MemberArrived) -> Sitting:
+    funds = {**sitting.funds, event.player: sitting.funds.get(event.player, 0)}
+    return replace(sitting, seats=event.seats, articles=event.articles, funds=funds, **_new_cut(sitting, None))
+
+
+def _departed(sitting: Sitting, event: MemberDeparted) -> Sitting:
+    return replace(
+        sitting,
+        seats=event.seats,
+        articles=event.articles,
+        last_dealer=event.last_dealer,
+        **_new_cut(sitting, event.player),
+    )
+
+
+def _new_cut(sitting: Sitting, gone: Member | None) -> dict[str, Any]:
+    """A cut is begun again when the players change before it is finished, or who was to deal has left."""
+    if sitting.games or (sitting.cut_dealer and sitting.cut_dealer != gone):
+        return {}
+    return {"cut_dealer": None, "redraw": (), "standing": {}}
 
 
 def _started(sitting: Sitting, event: GameStarted) -> Sitting:
@@ -136,9 +189,13 @@ def _started(sitting: Sitting, event: GameStarted) -> Sitting:
 
 
 def _ended(sitting: Sitting, event: GameEnded) -> Sitting:
-    lent = sitting.lent
+    lent, won, advanced = sitting.lent, sitting.won, sitting.advanced
     for member, amount in event.lent.items():
         lent = _more(lent, member, amount)
+    for member, amount in event.results.items():
+        won = _more(won, member, amount)
+    for member, amount in event.advanced.items():
+        advanced = _more(advanced, member, amount)
     return replace(
         sitting,
         game=None,
@@ -149,6 +206,8 @@ def _ended(sitting: Sitting, event: GameEnded) -> Sitting:
         minimum=event.minimum,
         kitty=sitting.kitty + event.kitty - event.rewarded,
         lent=lent,
+        advanced=advanced,
+        won=won,
         loans=sitting.loans + event.loans,
         issued=sitting.issued + sum(event.lent.values()),
         out=_plus(sitting.out, event.lent_counters),
@@ -176,6 +235,14 @@ def _applied(sitting: Sitting, event: Event) -> Sitting:
             return _started(sitting, event)
         case GameEnded():
             return _ended(sitting, event)
+        case PaymentMade():
+            return _paid(sitting, event)
+        case MemberArrived():
+            return _arrived(sitting, event)
+        case MemberDeparted():
+            return _departed(sitting, event)
+        case LimitsSet(player=player):
+            return replace(sitting, limits={**sitting.limits, player: event})
         case SittingClosed():
             return _close(sitting, event)
     raise TypeError(f"{type(event).__name__} is not an event of a sitting")

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from ledger.events.base import Member
 from ledger.game import Game
 from ledger.laws.betting import check_bet, check_has, check_limit, most_to_stake
-from ledger.laws.draw import check_making_good
-from ledger.laws.say import check_going_in, check_opening, least_to_open, opening_maximum
+from ledger.laws.draw import check_making_good, owed_at_the_draw
+from ledger.laws.say import check_going_in, check_opening, least_to_go_in, least_to_open, opening_maximum
 from ledger.refusals import Refused
 
 
@@ -27,8 +27,8 @@ def bounds(game: Game, member: Member) -> Bounds | None:
             most = opening_maximum(game) - game.players[member].round
             found = Bounds(least_to_open(game, member), most, 25)
         case "say":
-            found = Bounds(owed, most_to_stake(game, member), 26)
-        case "draw" if owed:
+            found = Bounds(least_to_go_in(game, member), most_to_stake(game, member), 26)
+        case "draw" if owed := owed_at_the_draw(game, member):
             found = Bounds(owed, owed, 36)
         case "betting":
             found = Bounds(max(owed, 1), most_to_stake(game, member), 54)

@@ -1,9 +1,9 @@
 """The till: counters sold, and bought back after play (LAWS part 7, chapter on counters)."""
 
 from ledger.events.base import Member
-from ledger.events.sitting import Counters, CountersBoughtBack, CountersSold
+from ledger.events.sitting import Counters, CountersBoughtBack, CountersSold, PaymentMade
 from ledger.refusals import Invalid, Refused
-from ledger.sitting import Sitting
+from ledger.sitting import Sitting, lent_between
 
 COLOURS = ("red", "white", "blue")
 
@@ -52,6 +52,30 @@ def buy_back(sitting: Sitting, player: Member, counters: Counters) -> CountersBo
         loan=loan,
         cash_due=value - credit - loan,
     )
+
+
+def pay(sitting: Sitting, player: Member, amount: int, toward: str, to: Member | None) -> PaymentMade:
+    """Take money towards what a player owes: `toward` credit or loan, `to` a player who lent, else the bank.
+
+    It may be paid while a game runs, and by one who has left the table. Raises Invalid when he owes less.
+    """
+    check_open(sitting)
+    if player not in sitting.funds:
+        raise Invalid({"player": ["has not been seated at this sitting"]})
+    if to is not None and toward != "loan":
+        raise Invalid({"to": ["credit is the bank's: name a lender for a loan only"]})
+    owed = _owed(sitting, player, toward, to)
+    if not 0 < amount <= owed:
+        raise Invalid({"amount": [f"he owes {owed} there"]})
+    return PaymentMade(
+        entry=sitting.entries + 1, player=player, amount=amount, toward=toward, to=to, owed_after=owed - amount
+    )
+
+
+def _owed(sitting: Sitting, player: Member, toward: str, to: Member | None) -> int:
+    if toward == "credit":
+        return sitting.credit.get(player, 0)
+    return sitting.lent.get(player, 0) if to is None else lent_between(sitting.loans, player, to)
 
 
 def check_open(sitting: Sitting) -> None:

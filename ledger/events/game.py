@@ -93,9 +93,10 @@ class Staked(Action):
 @fact("game.passed")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passed(Action):
-    """A hand was thrown down: its player retires and forfeits his stake (27)."""
+    """A hand was thrown down: its player retires and forfeits his stake (27). `unseen`: at the show (59)."""
 
     player: Member
+    unseen: bool = False
 
 
 @fact("game.stood")

@@ -95,12 +95,47 @@ class CutForDeal(Entry):
     standing: Mapping[Member, str] = field(default_factory=dict)
 
 
-@fact("sitting.pen_taken")
+@fact("sitting.payment_made")
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PenTaken(Event):
-    """A scorekeeper's token took the pen: it writes, others read."""
+class PaymentMade(Entry):
+    """Money was paid towards what a player owes: to the bank for credit or a loan, or `to` the player who lent."""
 
-    token: str
+    player: Member
+    amount: int
+    toward: str
+    to: Member | None = None
+    owed_after: int
+
+
+@fact("sitting.member_arrived")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemberArrived(Entry):
+    """A member sat down between two games. `articles` are those in force from now on (81)."""
+
+    player: Member
+    seats: tuple[Member, ...]
+    articles: Articles
+
+
+@fact("sitting.member_departed")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemberDeparted(Entry):
+    """A player left between two games. The deal goes on from the left of `last_dealer` (18)."""
+
+    player: Member
+    seats: tuple[Member, ...]
+    articles: Articles
+    last_dealer: Member | None
+
+
+@fact("sitting.limits_set")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LimitsSet(Entry):
+    """A player set, or lifted, the loss (minor units) and the hour (RFC 3339, UTC) at which he stops."""
+
+    player: Member
+    loss: int | None
+    stop_at: str | None
 
 
 @fact("sitting.game_started")
@@ -124,7 +159,8 @@ class GameEnded(Event):
     `funds` is what each of its players now has in counters, `results` what each won or lost, `carried_out`
     the pool carried to the next game, `minimum` that game's openers (J, Q or K) where it is a jack-pot.
     `kitty` was set aside in it and `rewarded` paid out of the kitty. `lent` is what each borrowed of the bank,
-    `lent_counters` of which colours; `loans` what players lent each other.
+    `advanced` the part of it that paid what he could not refuse, `lent_counters` the colours of the whole;
+    `loans` is what players lent each other.
     """
 
     game: str
@@ -135,6 +171,7 @@ class GameEnded(Event):
     carried_out: int
     minimum: str | None
     lent: Mapping[Member, int] = field(default_factory=dict)
+    advanced: Mapping[Member, int] = field(default_factory=dict)
     lent_counters: Counters = field(default_factory=Counters)
     loans: tuple[Loan, ...] = ()
 

@@ -75,7 +75,7 @@ def check_straddle(game: Game) -> None:
     amount = straddle(game)
     if game.reading("straddle_cap") == "sum":
         amount += sum(p.ante for p in game.players.values())
-    if 2 * amount > game.articles.limit:
+    if 2 * amount > game.articles.limit and game.bound_by(22):
         raise Refused(22, "straddle_cap", f"{amount} is above half the limit of {game.articles.limit}")
 
 

@@ -97,6 +97,8 @@ def check_demand(game: Game, member: Member) -> None:
     player = game.players[member]
     if game.opener is None:
         raise Refused(60, "not_opened", "nobody demands a show before the game is opened")
+    if player.demand:
+        raise Refused(60, "demanded_already", "he has demanded his show, and is shown for what he had then")
     if game.owes(member) <= player.funds:
         raise Refused(60, "can_call", f"he has {player.funds} and the stake to meet takes {game.owes(member)}")
     staked = player.total if game.reading("demand_when") == "stake_raised" else player.round

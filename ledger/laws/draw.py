@@ -34,14 +34,19 @@ def may_draw(game: Game, member: Member) -> bool:
 @keeps(36)
 def check_made_good(game: Game, member: Member) -> None:
     """Before he draws a player makes his stake equal to the highest."""
-    owed = game.owes(member)
-    if owed and game.players[member].demand is None and game.bound_by(36):
+    owed = owed_at_the_draw(game, member)
+    if owed and game.bound_by(36):
         raise Refused(36, "not_made_good", f"before he draws he makes his stake good with {owed}")
+
+
+def owed_at_the_draw(game: Game, member: Member) -> int:
+    """What a player stakes before he draws; who demanded a show stakes no more."""
+    return game.owes(member) if game.players[member].demand is None else 0
 
 
 def check_making_good(game: Game, member: Member, amount: int) -> None:
     """Law 36: at the draw a stake is made equal to the highest, neither more nor less."""
-    owed = game.owes(member)
+    owed = owed_at_the_draw(game, member)
     if not owed:
         raise Refused(36, "nothing_owed", "his stake is good already: he draws, or passes")
     if amount != owed:

@@ -40,7 +40,8 @@ def has_proved_openers(game: Game, member: Member, rules: RankingRules) -> bool:
     Judged on the cards he names of it, else on the recorded deal, else on the shown cards not recorded as drawn.
     """
     assert game.minimum is not None
-    return holds_openers(openers_shown(game, member), game.minimum, rules)
+    cards = openers_shown(game, member)
+    return bool(cards) and holds_openers(cards, game.minimum, rules)
 
 
 def openers_shown(game: Game, member: Member) -> tuple[Card, ...]:
@@ -61,6 +62,10 @@ def check_named_openers(game: Game, member: Member, cards: tuple[Card, ...], ori
     kept = len(set(cards) & set(original))
     if cards and kept > 5 - player.discarded:
         raise Refused(33, "openers_not_kept", f"he discarded {player.discarded}, so he cannot have kept {kept} of them")
+    if set(original) & set(player.drew or ()):
+        raise Refused(33, "openers_drawn", "he names as openers a card that he drew")
+    if cards and len(set(original) - set(cards)) > player.discarded:
+        raise Refused(33, "openers_not_discarded", f"he discarded {player.discarded}, and names more that he has not")
     if player.original is not None and not set(original) <= set(player.original):
         raise Refused(33, "openers_not_dealt", "he names as openers a card that was not dealt to him")
 

@@ -50,8 +50,15 @@ def check_opening(game: Game, member: Member, amount: int) -> None:
 @keeps(26)
 def check_going_in(game: Game, member: Member, amount: int) -> None:
     """Who plays after the opener makes his stake at least equal to the one before."""
-    if amount < game.owes(member):
-        raise Refused(26, "stake_too_small", f"to go in he stakes at least {game.owes(member)}, not {amount}")
+    least = least_to_go_in(game, member)
+    if amount < least:
+        raise Refused(26, "stake_too_small", f"to go in he stakes at least {least}, not {amount}")
+
+
+def least_to_go_in(game: Game, member: Member) -> int:
+    """What a player deposits at least to go in after the opener: all he owes, unless law 26 is set aside."""
+    owed = game.owes(member)
+    return owed if game.bound_by(26) else min(owed, 1)
 
 
 @keeps(27)

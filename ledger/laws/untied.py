@@ -1,4 +1,4 @@
-"""Hands set against one another: who is best, who is best of the rest, and what an untied card is."""
+"""Hands set against one another, however many: their order, and what an untied card is among them."""
 
 from collections.abc import Callable, Iterable, Mapping
 from itertools import chain
@@ -9,7 +9,7 @@ Merits = tuple[int, tuple[int, ...], tuple[int, ...], int]
 
 
 def rank_contenders(hands: Mapping[str, HandValue], rules: RankingRules) -> tuple[tuple[str, ...], ...]:
-    """The contenders in groups: the best hand, or several that tie, then the best of the rest, and so on.
+    """The contenders in groups from the best hand down; those in one group tie.
 
     `hands` holds each contender's hand, valued under the same rules. Its order is kept inside a group.
     """
@@ -30,8 +30,8 @@ def merits(hand: HandValue) -> Merits:
 def _best(hands: Mapping[str, HandValue], rules: RankingRules) -> Mapping[str, HandValue]:
     """The best hand, or several that tie.
 
-    Read hand after hand, untied cards are compared from the highest down, and a hand once beaten competes no
-    longer. Read of all hands, a card counts only if no hand of the class then competing matches it, though
+    Read successively, untied cards are compared from the highest down, and a hand once beaten drops out
+    for good. Read of all hands, a card counts only if no hand of the class then competing matches it, though
     that hand be beaten already; each card left is then found in one hand alone.
     """
     competing = _foremost(hands, lambda hand: hand.hand_class.height)

@@ -8,11 +8,13 @@ are taken over from the program under test.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from itertools import combinations
 
 from ledger.laws.hands import RankingRules
 
 Held = tuple[str, str, bool]
-Hand = list[Held]
+Hand = tuple[Held, ...]
 
 LOW = "A23456789TJQK"
 SKIPS = ("A3579JK", "2468TQ")
@@ -23,7 +25,7 @@ CLASSES = (
 
 
 def read(cards: Sequence[str], joker_as: str | None = None) -> Hand:
-    return [(*joker_as, True) if card == "Jo" else (*card, False) for card in cards]
+    return tuple((*joker_as, True) if card == "Jo" else (*card, False) for card in cards)
 
 
 def ten_to_ace(hand: Hand, rules: RankingRules) -> bool:
@@ -33,6 +35,7 @@ def ten_to_ace(hand: Hand, rules: RankingRules) -> bool:
     return rules.ace_high_sequences or (by_joker and rules.joker_ace_ends == "as_the_book")
 
 
+@lru_cache(maxsize=64)
 def kind(hand: Hand, rules: RankingRules) -> str:
     letters = [letter for letter, _, _ in hand]
     low = "".join(sorted(letters, key=LOW.index))
@@ -68,32 +71,36 @@ def head(hand: Hand, rules: RankingRules, hand_kind: str) -> Held:
 
 
 def groups_of(hand: Hand, size: int) -> list[Hand]:
-    """The cards found `size` times, one list for each rank, the higher rank first, the joker before its like."""
+    """The cards found `size` times, one group for each rank, the higher rank first, the joker before its like."""
     letters = [letter for letter, _, _ in hand]
     wanted = sorted({each for each in letters if letters.count(each) == size}, key=(LOW + "A").rindex)
-    return [
-        sorted((held for held in hand if held[0] == each), key=level, reverse=True) for each in wanted[::-1]
-    ]
+    return [high_first(tuple(held for held in hand if held[0] == each)) for each in wanted[::-1]]
 
 
+def high_first(hand: Hand) -> Hand:
+    return tuple(sorted(hand, key=level, reverse=True))
+
+
+@lru_cache(maxsize=64)
 def compared(hand: Hand, rules: RankingRules, hand_kind: str) -> tuple[Hand, Hand]:
     """The cards compared one after another, and those of which the highest untied one counts."""
     match hand_kind:
         case "sequence_flush" | "sequence" | "skip_sequence":
-            return [head(hand, rules, hand_kind)], []
+            return (head(hand, rules, hand_kind),), ()
         case "fours":
-            return groups_of(hand, 4)[0][:1], []
+            return groups_of(hand, 4)[0][:1], ()
         case "full" | "threes":
-            return groups_of(hand, 3)[0][:1], []
+            return groups_of(hand, 3)[0][:1], ()
         case "blaze":
-            return sorted(hand, key=level, reverse=True), []
+            return high_first(hand), ()
         case "two_pairs":
-            fifth = groups_of(hand, 1)[0] if rules.two_pair_fifth == "counts" else []
-            return [both[0] for both in groups_of(hand, 2)] + fifth, []
+            higher, lower = groups_of(hand, 2)
+            fifth = groups_of(hand, 1)[0] if rules.two_pair_fifth == "counts" else ()
+            return (higher[0], lower[0], *fifth), ()
         case "pair":
-            return groups_of(hand, 2)[0][:1], [held for (held,) in groups_of(hand, 1)]
+            return groups_of(hand, 2)[0][:1], tuple(held for (held,) in groups_of(hand, 1))
         case _:
-            return [], hand
+            return (), hand
 
 
 def duel(one: Hand, other: Hand, rules: RankingRules, struck: Sequence[float] = ()) -> float:
@@ -116,7 +123,7 @@ def duel(one: Hand, other: Hand, rules: RankingRules, struck: Sequence[float] = 
 
 
 def heart_duel(one: Hand, other: Hand, rules: RankingRules, hand_kind: str) -> int:
-    """What remains when everything else is equal, `always` meaning the heart at the highest rank compared."""
+    """What hearts decide between hands otherwise equal."""
     if hand_kind == "sequence_flush":
         return 0 if rules.hearts == "flush_only" else (one[0][1] == "h") - (other[0][1] == "h")
     if rules.hearts != "always" and not (rules.hearts == "top_card" and hand_kind == "sequence"):
@@ -136,13 +143,21 @@ def heart_at(letter: str, hand: Hand, rules: RankingRules, hand_kind: str) -> bo
 
 def best_naming(cards: Sequence[str], rules: RankingRules) -> Hand:
     """The hand under the best of all the names its joker may have."""
-    names = [rank + suit for rank in LOW for suit in "cdhs" if rank + suit not in cards]
-    best = read(cards, names[0])
-    for each in names[1:]:
-        rival = read(cards, each)
+    best, *rivals = namings(cards)
+    for rival in rivals:
         if duel(rival, best, rules) > 0:
             best = rival
     return best
+
+
+def best_kind(cards: Sequence[str], rules: RankingRules) -> str:
+    """The best class that a hand with the joker may be named into."""
+    return min((kind(hand, rules) for hand in namings(cards)), key=CLASSES.index)
+
+
+def namings(cards: Sequence[str]) -> list[Hand]:
+    names = [rank + suit for rank in LOW for suit in "cdhs" if rank + suit not in cards]
+    return [read(cards, each) for each in names]
 
 
 def placed(hands: Mapping[str, Hand], rules: RankingRules) -> list[set[str]]:
@@ -150,13 +165,12 @@ def placed(hands: Mapping[str, Hand], rules: RankingRules) -> list[set[str]]:
     rest, groups = dict(hands), []
     while rest:
         struck = matched(list(rest.values()), rules) if rules.untied_card == "all_hands" else []
-        unbeaten = {
-            player
-            for player, hand in rest.items()
-            if not any(duel(rival, hand, rules, struck) > 0 for rival in rest.values())
-        }
-        groups.append(unbeaten)
-        rest = {player: hand for player, hand in rest.items() if player not in unbeaten}
+        beaten = set()
+        for one, other in combinations(rest, 2):
+            won = duel(rest[one], rest[other], rules, struck)
+            beaten |= {other} if won > 0 else {one} if won < 0 else set()
+        groups.append(set(rest) - beaten)
+        rest = {player: rest[player] for player in beaten}
     return groups
 
 

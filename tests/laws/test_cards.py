@@ -1,5 +1,7 @@
 """The pack and the cards in it."""
 
+import re
+
 import pytest
 
 from ledger.laws.cards import JOKER, cut_rank, pack, parse_card, rank, spoken, suit
@@ -19,12 +21,12 @@ def test_every_card_of_the_pack_is_parsed_as_itself():
     assert [parse_card(card) for card in pack(with_joker=True)] == list(pack(with_joker=True))
 
 
-@pytest.mark.parametrize("text", ["", "A", "AH", "ah", "10h", "1h", "hA", "Ah ", "joker", "JO", "jo", "Xs", "A♥"])
+@pytest.mark.parametrize(
+    "text", ["", "A", "AH", "ah", "10h", "1h", "hA", "Ah ", "joker", "JO", "jo", "Xs", "A♥"]
+)
 def test_any_other_text_is_refused_and_the_message_shows_it_and_a_card(text):
-    with pytest.raises(ValueError) as refusal:
+    with pytest.raises(ValueError, match=f"^{re.escape(repr(text))} is not a card: .* 'Th'"):
         parse_card(text)
-    assert repr(text) in str(refusal.value)
-    assert "'Th'" in str(refusal.value)
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,16 @@ def hand(text, rules=JOKER, joker_as=None):
     return value(text.split(), rules, joker_as)
 
 
+def opens(cards, minimum, rules=JOKER):
+    return holds_openers(cards.split(), minimum, rules)
+
+
 def order(rules, **hands):
-    valued = {player: hand(*cards.split(" as ")[:1], rules, *cards.split(" as ")[1:]) for player, cards in hands.items()}
+    """The hands in groups, the best first; a hand with the joker may end in 'as' and the card it is named."""
+    valued = {}
+    for player, text in hands.items():
+        cards, _, joker_as = text.partition(" as ")
+        valued[player] = hand(cards, rules, joker_as or None)
     return [list(group) for group in rank_contenders(valued, rules)]
 
 
@@ -79,13 +87,13 @@ def test_the_joker_is_in_the_pack_only_by_the_articles():
     ],
     ids=["sequence_flush", "sequence", "pair", "none_of_these", "the_lower_of_two_pairs", "flush"],
 )
-def test_the_joker_counts_just_above_the_card_it_names_wherever_that_is_compared(with_joker, without):
+def test_where_its_card_is_compared_the_joker_beats_a_natural_card_of_that_rank(with_joker, without):
     for hearts in ("flush_only", "flushes", "top_card", "always"):
         rules = RankingRules(joker=True, hearts=hearts)
         assert order(rules, A=with_joker, B=without) == [["A"], ["B"]]
 
 
-def test_the_joker_counts_just_above_its_card_in_skip_sequence_and_blaze():
+def test_the_joker_beats_a_natural_card_of_its_rank_in_skip_sequence_and_blaze_too():
     rules = RankingRules(joker=True, skip_sequence=True, blaze=True)
     assert order(rules, A="Jo 7s 5h 3d Ac as 9s", B="9h 7h 5s 3s As") == [["A"], ["B"]]
     assert order(rules, A="Jo Ks Qh Jd Jc as Kh", B="Kd Kc Qd Qs Js") == [["A"], ["B"]]
@@ -125,7 +133,10 @@ def test_joker_ace_ends_ten_to_king_as_the_book_has_it():
     law_71 = RankingRules(joker=True, joker_ace_ends="law_71")
     assert order(JOKER, A=by_joker, B=natural) == [["A"], ["B"]]
     assert order(law_71, A=by_joker, B=natural) == [["B"], ["A"]]
-    assert name(hand("Ks Qs Js Ts Jo", law_71)) == "sequence flush in spades, king high, the joker as nine of spades"
+    assert (
+        name(hand("Ks Qs Js Ts Jo", law_71))
+        == "sequence flush in spades, king high, the joker as nine of spades"
+    )
 
 
 def test_joker_ace_ends_only_where_the_joker_is_the_ace():
@@ -152,10 +163,10 @@ def test_joker_ace_beats_a_natural_ten_to_ace_where_the_articles_allow_both():
     ],
 )
 def test_the_joker_counts_for_openers(cards, expected):
-    assert holds_openers(cards.split(), "J", JOKER) is expected
+    assert opens(cards, "J") is expected
 
 
 def test_the_joker_makes_a_skip_sequence_or_a_blaze_for_openers():
-    assert not holds_openers("Jo 3s 5h 7d 9c".split(), "J", JOKER)
-    assert holds_openers("Jo 3s 5h 7d 9c".split(), "K", RankingRules(joker=True, skip_sequence=True))
+    assert not opens("Jo 3s 5h 7d 9c", "J")
+    assert opens("Jo 3s 5h 7d 9c", "K", RankingRules(joker=True, skip_sequence=True))
     assert hand("Ac Kd Qs Jh Jo", RankingRules(joker=True, blaze=True)).hand_class is HandClass.BLAZE

@@ -1,0 +1,100 @@
+"""Who is at the table: arrivals and departures between games, and players who have set themselves a limit."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from datetime import datetime
+
+from ledger.articles import Articles
+from ledger.events.base import Member
+from ledger.events.sitting import LimitsSet, MemberArrived, MemberDeparted
+from ledger.refusals import Invalid, Refused
+from ledger.seating import MOST
+from ledger.sitting import Sitting
+from ledger.till import check_open
+
+
+def arrive(sitting: Sitting, member: Member, left_of: Member, members: Mapping[Member, str | None]) -> MemberArrived:
+    """Seat a member at the left of another, between two games. Raises Refused while a game runs, or Invalid."""
+    _check_between_games(sitting)
+    if member not in members:
+        raise Invalid({"player": ["is not a member of this club"]})
+    if member in sitting.seats:
+        raise Invalid({"player": ["is seated already"]})
+    if left_of not in sitting.seats:
+        raise Invalid({"left_of": ["is not seated at this sitting"]})
+    if len(sitting.seats) == MOST:
+        raise Invalid({"player": [f"a table has {MOST} players at the most"]})
+    at = sitting.seats.index(left_of) + 1
+    return MemberArrived(
+        entry=sitting.entries + 1,
+        player=member,
+        seats=(*sitting.seats[:at], member, *sitting.seats[at:]),
+        articles=lapsed(sitting.articles),
+    )
+
+
+def depart(sitting: Sitting, member: Member) -> MemberDeparted:
+    """A player leaves between two games, his counters bought back; what he still owes stays on his account.
+
+    The deal is counted from the seat of the last dealer, whether he is still in it or not (18).
+    """
+    _check_between_games(sitting)
+    if member not in sitting.seats:
+        raise Invalid({"player": ["is not seated at this sitting"]})
+    if sitting.funds[member]:
+        raise Refused(None, "counters_out", f"he has {sitting.funds[member]} in counters: they are bought back first")
+    at = sitting.seats.index(member)
+    dealer = sitting.seats[at - 1] if sitting.last_dealer == member else sitting.last_dealer
+    return MemberDeparted(
+        entry=sitting.entries + 1,
+        player=member,
+        seats=tuple(m for m in sitting.seats if m != member),
+        articles=lapsed(sitting.articles),
+        last_dealer=dealer,
+    )
+
+
+def lapsed(articles: Articles) -> Articles:
+    """Law 81: when the players change, variants and abrogations are at an end. Stakes, readings and kitty stay."""
+    return replace(articles, variants=(), abrogated=())
+
+
+def set_limits(sitting: Sitting, player: Member, loss: int | None, stop_at: str | None) -> LimitsSet:
+    """A player sets or lifts his own limits, by name and on the record."""
+    check_open(sitting)
+    if player not in sitting.seats:
+        raise Invalid({"player": ["is not seated at this sitting"]})
+    return LimitsSet(entry=sitting.entries + 1, player=player, loss=loss, stop_at=stop_at)
+
+
+def stopped(sitting: Sitting, now: datetime) -> dict[Member, str]:
+    """The players who are dealt no further game, each with the reason: a limit reached, or an advance not cleared."""
+    reasons = {m: _reason(sitting, m, now) for m in sitting.seats}
+    return {m: reason for m, reason in reasons.items() if reason}
+
+
+def _reason(sitting: Sitting, member: Member, now: datetime) -> str | None:
+    if owed := sitting.advanced.get(member, 0):
+        return f"he owes {owed} that the bank advanced"
+    limits = sitting.limits.get(member)
+    if limits is None:
+        return None
+    if limits.loss is not None and -sitting.won.get(member, 0) >= limits.loss:
+        return f"he has lost {-sitting.won.get(member, 0)}, and set himself a limit of {limits.loss}"
+    if limits.stop_at is not None and now >= datetime.fromisoformat(limits.stop_at):
+        return f"he set himself {limits.stop_at} as the hour to stop"
+    return None
+
+
+def check_not_stopped(sitting: Sitting, playing: Iterable[Member], now: datetime) -> None:
+    """Who has stopped is dealt no further game unless he lifts his limit; he may sit out."""
+    reasons = stopped(sitting, now)
+    for member in playing:
+        if member in reasons:
+            raise Refused(None, "stopped", f"{reasons[member]}: he sits out, or lifts it")
+
+
+def _check_between_games(sitting: Sitting) -> None:
+    check_open(sitting)
+    if sitting.game:
+        raise Refused(None, "game_running", "players come and go between games only")

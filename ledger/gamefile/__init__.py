@@ -1,0 +1,46 @@
+"""A sitting and its games as text that a club secretary writes by hand. One act a line; `#` begins a comment.
+
+    ante 3
+    limit 12
+    players A, B, C                     # in seat order to the left
+    reading side_show_ante = within     # what departs from the book is agreed by all
+    agreed by all
+
+    counters A: 10 red 5 blue           # `on credit` if he owes for them; `counters all: …` sells to everybody
+    cut A 4h, B Kc, C 9d                # or the first dealer is named: game dealer A
+    game
+    deal                                # deal A: Ah Kd 3c 4s 5d; B: …    deal pack: …
+    C stakes 6                          # passes, stands, straddles, demands a show, borrows 12 of the bank
+    B draws 2h 3c -> Ah Kd              # draws 2; keeps
+    C shows Ah Ad 5c 6d 9s              # with openers Jh Jd, joker as 9c
+    expect C takes 126                  # checked, never recorded
+    buy back all                        # buy back A: 25 red 1 odd
+    close                               # close, the pool stands over
+
+In reading order: `acts` (what a file holds, and its errors), `words` (one line), `head`, `body`, `reader`,
+`writer`, `names`, `expectations`, `rehearsal` (playing a file in memory), `telling`, `export` (from the record).
+"""
+
+from ledger.gamefile.acts import GameFile, GameFileError, Line
+from ledger.gamefile.export import from_events
+from ledger.gamefile.names import renamed
+from ledger.gamefile.reader import parse
+from ledger.gamefile.rehearsal import Played, by_the_book, play, rehearse
+from ledger.gamefile.telling import told
+from ledger.gamefile.writer import write, written
+
+__all__ = [
+    "GameFile",
+    "GameFileError",
+    "Line",
+    "Played",
+    "by_the_book",
+    "from_events",
+    "parse",
+    "play",
+    "rehearse",
+    "renamed",
+    "told",
+    "write",
+    "written",
+]

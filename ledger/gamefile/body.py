@@ -1,0 +1,249 @@
+"""The lines of a game file below its head: what the bank does, what the players do, what is expected."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import TypeVar
+
+from ledger.commands import Borrow, Command, Deal, DemandShow, Draw, Pass, Show, Stake, Stand, Straddle
+from ledger.events.sitting import Counters
+from ledger.game import PHASES
+from ledger.gamefile.acts import (
+    Act,
+    BuyBack,
+    Close,
+    CutCards,
+    ExpectCarried,
+    ExpectCash,
+    ExpectHas,
+    ExpectHolds,
+    ExpectKitty,
+    ExpectLaws,
+    ExpectNextDealer,
+    ExpectPays,
+    ExpectPhase,
+    ExpectPool,
+    ExpectRefused,
+    ExpectResults,
+    ExpectRewarded,
+    ExpectTakes,
+    ExpectTurn,
+    Name,
+    Record,
+    SellCounters,
+    StartGame,
+)
+from ledger.gamefile.head import minimum_of_jack_pot
+from ledger.gamefile.words import Misread, Words
+from ledger.laws.cards import Card
+
+COLOURS = ("red", "white", "blue", "odd")
+
+T = TypeVar("T")
+
+
+def read_act(words: Words) -> tuple[Act, ...]:
+    """The act of a line; several where a line says the same of several players. Raises Misread."""
+    if words.sees(*STARTS):
+        acts = STARTS[words.word("an act")](words)
+    elif words.strange:
+        raise words.wrong(f"a player's name, or one of: {', '.join(STARTS)}")
+    else:
+        acts = (_record(words),)
+    words.end()
+    return acts
+
+
+def _record(words: Words) -> Record:
+    """What a player does: his name, the verb, what belongs to it, and how the table took it."""
+    player = words.name()
+    command = VERBS[words.choice("what the player does", VERBS)](words)
+    return Record(_with_tail(words, replace(command, player=player)))
+
+
+def _with_tail(words: Words, command: Command) -> Command:
+    irregular = words.accept("irregularly")
+    note = words.quotation("a note") if words.accept("note") else None
+    return replace(command, irregular=irregular, note=note)
+
+
+def _by_name(words: Words, take: Callable[[], T]) -> dict[Name, T]:
+    """Names with something after each, and commas between: each name once."""
+    pairs = words.several(lambda: (words.name(), take()))
+    return _once_each(pairs)
+
+
+def _once_each(pairs: tuple[tuple[Name, T], ...]) -> dict[Name, T]:
+    named = dict(pairs)
+    if len(named) != len(pairs):
+        raise Misread("a player is named twice")
+    return named
+
+
+def _counters(words: Words) -> Counters:
+    """Numbers of counters, each with its colour; `odd` is small change in minor units."""
+    counted: dict[str, int] = {}
+    while not counted or words.sees_number():
+        number = words.amount("how many counters")
+        colour = words.choice("a colour", COLOURS)
+        if colour in counted:
+            raise Misread(f"{colour} is counted twice")
+        counted[colour] = number
+    return Counters(**counted)
+
+
+def _sale(words: Words) -> tuple[Act, ...]:
+    buyers = words.names()
+    words.expect(":")
+    counters = _counters(words)
+    on_credit = words.accept("on", "credit")
+    return tuple(SellCounters(player=m, counters=counters, on_credit=on_credit) for m in buyers)
+
+
+def _cut(words: Words) -> tuple[Act, ...]:
+    return (CutCards(cards=_by_name(words, words.card)),)
+
+
+def _game(words: Words) -> tuple[Act, ...]:
+    dealer = words.name() if words.accept("dealer") else None
+    out = words.several(words.name) if words.accept("sitting", "out") else ()
+    return (StartGame(dealer=dealer, sitting_out=out),)
+
+
+def _deal(words: Words) -> tuple[Act, ...]:
+    if words.accept("pack", ":"):
+        deal = Deal(pack=words.cards())
+    elif words.next is None or words.sees("irregularly", "note"):
+        deal = Deal()
+    else:
+        deal = Deal(hands=_hands(words))
+    return (Record(_with_tail(words, deal)),)
+
+
+def _hands(words: Words) -> Mapping[Name, tuple[Card, ...]]:
+    hands: list[tuple[Name, tuple[Card, ...]]] = []
+    while not hands or words.accept(";"):
+        player = words.name()
+        words.expect(":")
+        hands.append((player, words.cards()))
+    return _once_each(tuple(hands))
+
+
+def _draw(words: Words) -> Draw:
+    """A number, or the cards thrown away; after an arrow the cards drawn for them."""
+    discards = None if words.sees_number() else words.cards()
+    number = words.amount("how many cards") if discards is None else len(discards)
+    cards = words.cards() if words.accept("->") else None
+    return Draw(discarded=number, discards=discards, cards=cards)
+
+
+def _borrow(words: Words) -> Borrow:
+    amount = words.amount()
+    words.expect("of")
+    lender = None if words.accept("the", "bank") else words.name()
+    lent = _counters(words) if words.accept(":") else Counters()
+    if lent.odd:
+        raise Misread("what of a loan is not in counters is odd already; give the counters only")
+    return Borrow(lender=lender, amount=amount, red=lent.red, white=lent.white, blue=lent.blue)
+
+
+def _show(words: Words) -> Show:
+    """Five cards, and if need be the openers and the naming of the joker; or the openers alone."""
+    cards = () if words.sees("openers") else words.cards("with", "joker")
+    named = words.accept("with", "openers") if cards else words.accept("openers")
+    original = words.cards("joker") if named else ()
+    joker_as = words.card() if words.accept("joker", "as") else None
+    return Show(cards=cards, original=original, joker_as=joker_as)
+
+
+def _demand(words: Words) -> DemandShow:
+    words.expect("a", "show")
+    return DemandShow()
+
+
+def _buy_back(words: Words) -> tuple[Act, ...]:
+    words.expect("back")
+    sellers = words.names()
+    counters = _counters(words) if words.accept(":") else None
+    return tuple(BuyBack(player=m, counters=counters) for m in sellers)
+
+
+def _close(words: Words) -> tuple[Act, ...]:
+    if not words.accept(","):
+        return (Close(),)
+    words.expect("the", "pool")
+    if words.accept("stands", "over"):
+        return (Close(stands_over=True),)
+    words.expect("divided")
+    divided: list[tuple[Name, int]] = []
+    while not words.sees("agreed"):
+        divided.append((words.name(), words.amount()))
+        words.expect(",")
+    words.expect("agreed", "by")
+    return (Close(divided=_once_each(tuple(divided)), agreed_by=words.names()),)
+
+
+def _expect(words: Words) -> tuple[Act, ...]:
+    if words.sees(*EXPECTED):
+        return (EXPECTED[words.word("what is expected")](words),)
+    player = words.name()
+    match words.choice("what is expected of the player", ("takes", "pays", "rewarded", "has", "holds")):
+        case "takes":
+            return (ExpectTakes(player, words.amount()),)
+        case "pays":
+            return (ExpectPays(player, words.amount()),)
+        case "rewarded":
+            return (ExpectRewarded(player, words.amount()),)
+        case "has":
+            return (ExpectHas(player, words.amount()),)
+        case _:
+            return (ExpectHolds(player, words.quotation("what the hand is called")),)
+
+
+def _refused(words: Words) -> ExpectRefused:
+    law = words.law() if words.sees_number() else None
+    code = words.word("the word of the refusal") if words.next else None
+    return ExpectRefused(law, code)
+
+
+def _next(words: Words) -> ExpectNextDealer:
+    words.expect("dealer")
+    return ExpectNextDealer(words.name())
+
+
+VERBS: dict[str, Callable[[Words], Command]] = {
+    "straddles": lambda words: Straddle(),
+    "stakes": lambda words: Stake(amount=words.amount()),
+    "passes": lambda words: Pass(),
+    "stands": lambda words: Stand(),
+    "demands": _demand,
+    "borrows": _borrow,
+    "draws": _draw,
+    "keeps": lambda words: Draw(discarded=0),
+    "shows": _show,
+}
+"""How each act of a player is read, by its verb."""
+
+EXPECTED: dict[str, Callable[[Words], Act]] = {
+    "results": lambda words: ExpectResults(_by_name(words, lambda: words.signed("what he won or lost"))),
+    "refused": _refused,
+    "carried": lambda words: ExpectCarried(words.amount(), minimum_of_jack_pot(words)),
+    "next": _next,
+    "laws": lambda words: ExpectLaws(words.several(words.law)),
+    "pool": lambda words: ExpectPool(words.amount()),
+    "kitty": lambda words: ExpectKitty(words.amount()),
+    "phase": lambda words: ExpectPhase(words.choice("a phase", PHASES)),
+    "turn": lambda words: ExpectTurn(words.name()),
+    "cash": lambda words: ExpectCash(words.name(), words.amount()),
+}
+"""How each expectation that does not begin with a name is read."""
+
+STARTS: dict[str, Callable[[Words], tuple[Act, ...]]] = {
+    "counters": _sale,
+    "cut": _cut,
+    "game": _game,
+    "deal": _deal,
+    "expect": _expect,
+    "buy": _buy_back,
+    "close": _close,
+}
+"""How each line that does not begin with a name is read."""

@@ -1,0 +1,120 @@
+"""A sitting's recorded events as a game file, which plays them again."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from ledger.commands import Command, Draw
+from ledger.events.base import Event, Member
+from ledger.events.game import Action, GameBegun, GameSettled, GameUnopened
+from ledger.events.sitting import (
+    CountersBoughtBack,
+    CountersSold,
+    CutForDeal,
+    GameStarted,
+    SittingClosed,
+    SittingOpened,
+)
+from ledger.gamefile.acts import (
+    Act,
+    BuyBack,
+    Close,
+    CutCards,
+    ExpectCarried,
+    ExpectResults,
+    GameFile,
+    Line,
+    Name,
+    OpenSitting,
+    Record,
+    SellCounters,
+    StartGame,
+)
+from ledger.gamefile.names import renamed
+from ledger.gamefile.writer import written
+from ledger.record import command_of
+
+
+def from_events(
+    sitting_events: Iterable[Event],
+    games_events: Mapping[str, Sequence[Event]],
+    names: Mapping[Member, str],
+    currency: str | None = None,
+) -> GameFile:
+    """The file of a sitting. `games_events` holds each game's events by its id, whole.
+
+    After each game stand its results as expectations, so that whoever plays the file checks the record. A member
+    without a name, or with a name that another has too, appears under his id. Raises ValueError where a draw was
+    withheld.
+    """
+    acts: list[Act] = []
+    for event in sitting_events:
+        acts += _acts_of(event, games_events, currency)
+    opening = acts[0]
+    assert isinstance(opening, OpenSitting), "a sitting's first event is SittingOpened"
+    known_as = _told_apart(opening.seats, names)
+    return GameFile(tuple(_line(n, renamed(act, known_as.__getitem__)) for n, act in enumerate(acts, start=1)))
+
+
+def _line(number: int, act: Act) -> Line:
+    return Line(number, written(act), act)
+
+
+def _told_apart(members: Sequence[Member], names: Mapping[Member, str]) -> dict[Member, Name]:
+    taken = [names.get(m) for m in members]
+    fit = {name for name in taken if name and name.strip() and name != "bank" and taken.count(name) == 1}
+    return {m: name if name and name in fit else m for m, name in zip(members, taken, strict=True)}
+
+
+def _acts_of(event: Event, games_events: Mapping[str, Sequence[Event]], currency: str | None) -> list[Act]:
+    """What the sitting's event was said as. Who had the pen is no act of the table, and the end of a game follows."""
+    match event:
+        case SittingOpened():
+            return [_opening(event, currency)]
+        case CountersSold(player=m, counters=counters, owed=owed):
+            return [SellCounters(player=m, counters=counters, on_credit=owed > 0)]
+        case CutForDeal(cards=cards):
+            return [CutCards(cards=cards)]
+        case GameStarted(game=game):
+            return _game(games_events[game])
+        case CountersBoughtBack(player=m, counters=counters):
+            return [BuyBack(player=m, counters=counters)]
+        case SittingClosed(carried=carried, divided=divided, agreed_by=agreed_by):
+            consented = agreed_by if divided else ()
+            return [Close(stands_over=carried > 0, divided=divided, agreed_by=consented)]
+    return []
+
+
+def _opening(event: SittingOpened, currency: str | None) -> OpenSitting:
+    return OpenSitting(
+        seats=event.seats,
+        articles=event.articles,
+        agreed_by=event.agreed_by,
+        currency=currency,
+        held_on=event.held_on or None,
+        carried=event.carried,
+        minimum=event.minimum,
+        kitty=event.kitty,
+    )
+
+
+def _game(events: Sequence[Event]) -> list[Act]:
+    acts: list[Act] = []
+    for event in events:
+        match event:
+            case GameBegun(dealer=dealer, dealer_by=how, table=table, seats=seats):
+                out = tuple(m for m in table if m not in seats)
+                acts.append(StartGame(dealer=dealer if how == "named" else None, sitting_out=out))
+            case Action():
+                acts.append(Record(_plain(command_of(event))))
+            case GameSettled(settlement=document) | GameUnopened(settlement=document):
+                acts.append(ExpectResults(document.results))
+                if document.carried_out:
+                    acts.append(ExpectCarried(document.carried_out, document.minimum))
+    return acts
+
+
+def _plain(command: Command) -> Command:
+    """A hand that was kept is written without cards, of which it has none to name."""
+    if isinstance(command, Draw) and not command.discarded:
+        return replace(command, discards=None, cards=None)
+    return command

@@ -1,0 +1,129 @@
+"""The head of a game file: ante, limit, players and articles, each on a line of its own."""
+
+from collections.abc import Callable, Mapping
+from datetime import date
+from typing import Any
+
+from ledger.articles import JACK_POT_SERIES, VARIANTS, Articles, Kitty
+from ledger.gamefile.acts import Name, OpenSitting
+from ledger.gamefile.words import Misread, Words
+from ledger.laws.hands import HandClass
+from ledger.laws.readings import READINGS, complete
+
+NEEDED = {"ante": "ante", "limit": "limit", "seats": "players"}
+"""What every head says, by its key and by the word its line begins with."""
+
+Said = tuple[str, Any]
+
+
+def read_head_line(words: Words) -> Said:
+    """What one line of the head says, as a key and a value. Raises Misread."""
+    said = HEAD[words.word("a line of the head")](words)
+    words.end()
+    return said
+
+
+def opening(said: Mapping[str, Any]) -> OpenSitting:
+    """The head put together from what its lines say; the needed ones must be there."""
+    carried, minimum = said.get("carried", (0, None))
+    readings = {key.removeprefix("reading "): value for key, value in said.items() if key.startswith("reading ")}
+    return OpenSitting(
+        seats=said["seats"],
+        articles=Articles(
+            ante=said["ante"],
+            limit=said["limit"],
+            readings=complete(readings),
+            variants=said.get("variants", ()),
+            kitty=said.get("kitty"),
+            abrogated=said.get("abrogated", ()),
+            loans=said.get("loans", True),
+        ),
+        agreed_by=said.get("agreed_by", ()),
+        currency=said.get("currency"),
+        held_on=said.get("held_on"),
+        carried=carried,
+        minimum=minimum,
+        kitty=said.get("kitty_held", 0),
+    )
+
+
+def minimum_of_jack_pot(words: Words) -> str | None:
+    """Take `jack-pot` and its openers, if they follow."""
+    return words.choice("the openers", JACK_POT_SERIES) if words.accept("jack-pot") else None
+
+
+def _positive(words: Words) -> int:
+    amount = words.amount()
+    if amount < 1:
+        raise Misread("expected an amount of 1 or more")
+    return amount
+
+
+def _held(words: Words) -> Said:
+    words.expect("on")
+    day = words.word("a date, as in 1895-11-02")
+    try:
+        return "held_on", date.fromisoformat(day).isoformat()
+    except ValueError:
+        raise Misread(f"expected a date, as in 1895-11-02, found '{day}'") from None
+
+
+def _players(words: Words) -> Said:
+    seats: tuple[Name, ...] = words.several(words.new_name)
+    for name in seats:
+        # The bank lends under its own name, so nobody else may bear it.
+        if not name.strip() or name == "bank":
+            raise Misread("a player needs a name, and not that of the bank")
+        if seats.count(name) > 1:
+            raise Misread(f"{name} is named twice")
+    return "seats", seats
+
+
+def _variants(words: Words) -> Said:
+    chosen = words.several(lambda: words.choice("a variant", VARIANTS))
+    if len(set(chosen)) != len(chosen):
+        raise Misread("a variant is named twice")
+    return "variants", chosen
+
+
+def _reading(words: Words) -> Said:
+    reading = READINGS[words.choice("a reading", READINGS)]
+    words.expect("=")
+    return f"reading {reading.name}", words.choice(f"a value of {reading.name}", reading.values)
+
+
+def _kitty(words: Words) -> Said:
+    if words.accept("holds"):
+        return "kitty_held", words.amount()
+    amount = words.amount()
+    words.expect("for")
+    purpose = words.choice("a purpose", ("expenses", "reward"))
+    rewarded = words.choice("a class of hand", list(HandClass)) if purpose == "reward" and words.next else None
+    return "kitty", Kitty(amount=amount, purpose=purpose, hand_class=rewarded)
+
+
+def _no(words: Words) -> Said:
+    words.expect("loans")
+    return "loans", False
+
+
+def _agreed(words: Words) -> Said:
+    words.expect("by")
+    return "agreed_by", words.names()
+
+
+HEAD: dict[str, Callable[[Words], Said]] = {
+    "ante": lambda words: ("ante", _positive(words)),
+    "limit": lambda words: ("limit", _positive(words)),
+    "currency": lambda words: ("currency", words.word("a currency, as in GBP")),
+    "held": _held,
+    "players": _players,
+    "variants": _variants,
+    "reading": _reading,
+    "kitty": _kitty,
+    "no": _no,
+    "abrogated": lambda words: ("abrogated", words.several(words.law)),
+    "agreed": _agreed,
+    "carried": lambda words: ("carried", (words.amount(), minimum_of_jack_pot(words))),
+}
+"""How each line of the head is read, by the word it begins with."""

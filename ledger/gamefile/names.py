@@ -1,0 +1,32 @@
+"""Names for members' ids, and the other way about, throughout an act or a command."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields, replace
+from typing import Any, TypeVar
+
+from ledger.commands import Command
+from ledger.gamefile.acts import Act
+
+ONE = frozenset({"player", "lender", "dealer"})
+SEVERAL = frozenset({"seats", "agreed_by", "sitting_out"})
+
+Said = TypeVar("Said", bound=Act | Command)
+
+
+def renamed(said: Said, new_name: Callable[[str], str]) -> Said:
+    """The same act or command with every player in it renamed.
+
+    An application plays a file with `renamed(act, ids.__getitem__)`, its `ids` being the members' by name.
+    """
+    return replace(said, **{f.name: _renamed(f.name, getattr(said, f.name), new_name) for f in fields(said)})
+
+
+def _renamed(name: str, value: Any, new_name: Callable[[str], str]) -> Any:
+    if isinstance(value, Command):
+        return renamed(value, new_name)
+    if isinstance(value, Mapping):
+        # In an act or a command every mapping is by player.
+        return {new_name(m): each for m, each in value.items()}
+    if name in SEVERAL:
+        return tuple(new_name(m) for m in value)
+    return new_name(value) if name in ONE and value is not None else value

@@ -1,0 +1,96 @@
+"""Reading a game file. Every line that cannot be read is named, with what was expected there, all at once."""
+
+from collections.abc import Collection
+from typing import Any
+
+from ledger.gamefile.acts import GameFile, GameFileError, Line, Name
+from ledger.gamefile.body import read_act
+from ledger.gamefile.head import HEAD, NEEDED, opening, read_head_line
+from ledger.gamefile.words import Misread, Token, Words, cut_up
+
+
+def parse(text: str) -> GameFile:
+    """The sitting and its games that a text describes.
+
+    Raises GameFileError for the first line that cannot be read; its `errors` holds one for each such line.
+    """
+    reader = _Reader(text)
+    head = reader.read_head()
+    body = reader.read_body()
+    errors = sorted(reader.errors, key=lambda error: error.line)
+    if errors:
+        first, *others = errors
+        raise GameFileError(first.line, first.message, others=tuple(others))
+    return GameFile((Line(reader.first_line, reader.texts[reader.first_line], opening(head)), *body))
+
+
+class _Reader:
+    """The lines of one text, and the errors found in them so far."""
+
+    def __init__(self, text: str) -> None:
+        self.errors: list[GameFileError] = []
+        self.texts: dict[int, str] = {}
+        self.tokens: dict[int, tuple[Token, ...]] = {}
+        self.players: tuple[Name, ...] | None = None
+        # Only these end a line: a quotation may hold any other sign that some tables count as a line's end.
+        for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):
+            self._cut_up(number, line.rstrip("\r"))
+
+    @property
+    def first_line(self) -> int:
+        """The first line that says anything; 1 where none does."""
+        return min(self.tokens, default=1)
+
+    def _cut_up(self, number: int, line: str) -> None:
+        try:
+            tokens = cut_up(line)
+        except Misread as why:
+            self._wrong(number, why)
+            return
+        if tokens:
+            self.texts[number] = line.strip()
+            self.tokens[number] = tokens
+
+    def _wrong(self, number: int, why: Misread | str) -> None:
+        self.errors.append(GameFileError(number, str(why)))
+
+    def _starts_with(self, number: int, words: Collection[str]) -> bool:
+        first = self.tokens[number][0]
+        return first.kind == "word" and first.text in words
+
+    def read_head(self) -> dict[str, Any]:
+        """What the head says. The players are read before the rest, in which they may be named."""
+        said: dict[str, Any] = {}
+        lines = [n for n in self.tokens if self._starts_with(n, HEAD)]
+        players_first = sorted(lines, key=lambda n: not self._starts_with(n, ("players",)))
+        for number in players_first:
+            try:
+                key, value = read_head_line(Words(self.tokens[number], self.players))
+                if key in said:
+                    raise Misread("the head says this once, and has said it already")
+            except Misread as why:
+                self._wrong(number, why)
+                continue
+            said[key] = value
+            self.players = said.get("seats")
+        begun_with = {self.tokens[n][0].text for n in lines}
+        for key, word in NEEDED.items():
+            if key not in said and word not in begun_with:
+                self._wrong(self.first_line, f"the head has no line '{word} …'")
+        return said
+
+    def read_body(self) -> list[Line]:
+        """The acts in their order. A line may hold the same act of several players."""
+        body: list[Line] = []
+        for number, tokens in self.tokens.items():
+            if self._starts_with(number, HEAD):
+                if body:
+                    self._wrong(number, f"a line '{tokens[0].text} …' stands in the head, before the first act")
+                continue
+            try:
+                acts = read_act(Words(tokens, self.players))
+            except Misread as why:
+                self._wrong(number, why)
+                continue
+            body += [Line(number, self.texts[number], act) for act in acts]
+        return body

@@ -1,0 +1,257 @@
+"""Playing a game file in memory: every act goes through the rules, every expectation is checked.
+
+Nothing is stored. The tests of the worked examples play so, and a dry run before a file is recorded. A player's
+name serves as his id.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import reduce
+from typing import Any
+
+from ledger import game as games
+from ledger import seating, sitting, till
+from ledger.club import Club
+from ledger.events.base import Event
+from ledger.events.club import SittingConcluded
+from ledger.events.sitting import Counters
+from ledger.game import Game
+from ledger.gamefile.acts import (
+    Act,
+    BuyBack,
+    Close,
+    CutCards,
+    Expectation,
+    ExpectRefused,
+    GameFile,
+    GameFileError,
+    Line,
+    Name,
+    OpenSitting,
+    Record,
+    SellCounters,
+    StartGame,
+)
+from ledger.gamefile.expectations import found
+from ledger.gamefile.writer import written
+from ledger.play import decide
+from ledger.refusals import BooksDoNotBalance, Invalid, Refused
+from ledger.sitting import Sitting
+
+SITTING = "sitting"
+"""The id of the one sitting of a file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A line as it was played: the events that followed, or what was said instead of them."""
+
+    line: Line
+    events: tuple[Event, ...] = ()
+    said: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A file as far as it has been played.
+
+    `sitting_events` and `game_events` (one tuple for each game) are what would be recorded; `game` is the last
+    game begun. `awaited` is an expected refusal whose act has not come yet. Playing ends at the first act that
+    is refused; expectations that fail stand among the `errors` and stop nothing.
+    """
+
+    sitting: Sitting | None = None
+    game: Game | None = None
+    sitting_events: tuple[Event, ...] = ()
+    game_events: tuple[tuple[Event, ...], ...] = ()
+    steps: tuple[Step, ...] = ()
+    errors: tuple[GameFileError, ...] = ()
+    awaited: Line | None = None
+    stopped: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """What followed from an act in the two streams of events."""
+
+    sitting: tuple[Event, ...] = ()
+    game: tuple[Event, ...] = ()
+
+
+def play(gamefile: GameFile) -> Played:
+    """Play a file to its end. Raises GameFileError, with the line and the law, for all that went wrong."""
+    played = rehearse(gamefile)
+    if played.errors:
+        first, *others = played.errors
+        raise GameFileError(first.line, first.message, first.law, tuple(others))
+    return played
+
+
+def rehearse(gamefile: GameFile) -> Played:
+    """Play a file as far as it goes; what went wrong is in the `errors`."""
+    played = reduce(_after, gamefile.lines, Played())
+    if played.awaited and not played.stopped:
+        return _failed(played, played.awaited, "no act follows that could be refused")
+    return played
+
+
+def by_the_book(table: Sitting, player: Name) -> Counters:
+    """What a player hands in who hands in just what the book says: the larger counters first, the rest as odd."""
+    left = table.funds[player]
+    counted: dict[str, int] = {}
+    for colour in reversed(till.COLOURS):
+        worth = table.articles.counter_values[colour]
+        counted[colour] = min(left // worth, getattr(table.out, colour))
+        left -= worth * counted[colour]
+    return Counters(**counted, odd=left)
+
+
+def _after(played: Played, line: Line) -> Played:
+    if played.stopped:
+        return played
+    if isinstance(line.act, ExpectRefused) and played.awaited is None:
+        return replace(played, awaited=line, steps=(*played.steps, Step(line)))
+    if isinstance(line.act, Expectation):
+        return _checked(played, line, line.act)
+    try:
+        followed = _perform(played, line.act)
+        after = _moved(played, line, followed)
+    except Refused as why:
+        return _refused(played, line, ExpectRefused(why.law, why.code), why.detail)
+    except Invalid as why:
+        return _refused(played, line, ExpectRefused(code="invalid"), str(why))
+    except BooksDoNotBalance as why:
+        return replace(_failed(played, line, f"the books do not balance: {why}"), stopped=True)
+    if played.awaited:
+        return _failed(played, line, f"nothing refuses '{line.text}'")
+    return after
+
+
+def _failed(played: Played, line: Line, message: str, law: int | None = None) -> Played:
+    """Something is wrong at a line; where a refusal was awaited there, the error is of the line that awaits it."""
+    at = played.awaited or line
+    return replace(
+        played,
+        errors=(*played.errors, GameFileError(at.number, message, law)),
+        steps=(*played.steps, Step(line, said=message)),
+        awaited=None,
+    )
+
+
+def _refused(played: Played, line: Line, refusal: ExpectRefused, detail: str) -> Played:
+    """An act was refused: as expected, or else the file cannot be played."""
+    if played.awaited is None:
+        return replace(_failed(played, line, detail, refusal.law), stopped=True)
+    expected = played.awaited.act
+    assert isinstance(expected, ExpectRefused)
+    if expected.law not in (None, refusal.law) or expected.code not in (None, refusal.code):
+        return _failed(played, line, f"the table says '{written(refusal)}': {detail}")
+    said = f"{written(refusal).removeprefix('expect ')}: {detail}"
+    return replace(played, awaited=None, steps=(*played.steps, Step(line, said=said)))
+
+
+def _checked(played: Played, line: Line, expected: Expectation) -> Played:
+    if played.awaited is not None:
+        return _failed(played, line, "the act that is refused must follow on the next line")
+    try:
+        so = found(expected, played.sitting, played.game, played.sitting_events)
+    except LookupError as why:
+        return _failed(played, line, str(why.args[0]))
+    if so != expected:
+        return _failed(played, line, f"'{written(expected)}' fails; the table says '{written(so)}'")
+    return replace(played, steps=(*played.steps, Step(line)))
+
+
+def _perform(played: Played, act: Act) -> Followed:
+    """What follows from an act. Raises Refused or Invalid."""
+    if isinstance(act, OpenSitting):
+        return _open(act)
+    assert played.sitting is not None, "a game file begins with its head"
+    return _PERFORMED[type(act)](played, played.sitting, act)
+
+
+def _open(opening: OpenSitting) -> Followed:
+    """Open the sitting in a club that has just these members, and whatever stands over from before."""
+    stands_over = bool(opening.carried or opening.minimum)
+    before = SittingConcluded(
+        sitting="before", players=opening.seats, owed={}, carried=opening.carried, minimum=opening.minimum
+    )
+    club = Club(
+        currency=opening.currency or "",
+        members={m: m for m in opening.seats},
+        standing={"before": before} if stands_over else {},
+        kitty=opening.kitty,
+    )
+    asked = seating.Seating(
+        seats=opening.seats,
+        articles=opening.articles,
+        held_on=opening.held_on or "",
+        agreed_by=opening.agreed_by,
+        carried_from="before" if stands_over else None,
+    )
+    opened, _ = seating.open_sitting(club, "club", SITTING, asked)
+    return Followed((opened,))
+
+
+def _sell(played: Played, table: Sitting, act: SellCounters) -> Followed:
+    return Followed((till.sell(table, act.player, act.counters, on_credit=act.on_credit),))
+
+
+def _cut(played: Played, table: Sitting, act: CutCards) -> Followed:
+    return Followed((seating.cut(table, act.cards),))
+
+
+def _start(played: Played, table: Sitting, act: StartGame) -> Followed:
+    game_id = f"game {table.games + 1}"
+    begun, started = seating.start_game(
+        table, SITTING, game_id, dealer=act.dealer, sitting_out=act.sitting_out
+    )
+    return Followed((started,), (begun,))
+
+
+def _record(played: Played, table: Sitting, act: Record) -> Followed:
+    if played.game is None:
+        raise Refused(None, "no_game", "no game has been begun")
+    events = decide(played.game, act.command)
+    after = games.fold(events, played.game)
+    if not after.over:
+        return Followed(game=events)
+    return Followed((seating.end_game(f"game {after.number}", after),), events)
+
+
+def _buy_back(played: Played, table: Sitting, act: BuyBack) -> Followed:
+    counters = by_the_book(table, act.player) if act.counters is None else act.counters
+    return Followed((till.buy_back(table, act.player, counters),))
+
+
+def _close(played: Played, table: Sitting, act: Close) -> Followed:
+    closed, _ = seating.close(
+        table, SITTING, stands_over=act.stands_over, divided=act.divided or None, agreed_by=act.agreed_by
+    )
+    return Followed((closed,))
+
+
+_PERFORMED: Mapping[type[Act], Callable[[Played, Sitting, Any], Followed]] = {
+    SellCounters: _sell,
+    CutCards: _cut,
+    StartGame: _start,
+    Record: _record,
+    BuyBack: _buy_back,
+    Close: _close,
+}
+
+
+def _moved(played: Played, line: Line, followed: Followed) -> Played:
+    """The books after an act. Raises BooksDoNotBalance."""
+    before = played.game_events
+    begins = isinstance(line.act, StartGame)
+    of_this_game = () if begins or not before else before[-1]
+    events = (*before, followed.game) if begins else (*before[:-1], (*of_this_game, *followed.game))
+    return replace(
+        played,
+        sitting=sitting.fold(followed.sitting, played.sitting) if followed.sitting else played.sitting,
+        game=games.fold(followed.game, None if begins else played.game) if followed.game else played.game,
+        sitting_events=played.sitting_events + followed.sitting,
+        game_events=events if followed.game else before,
+        steps=(*played.steps, Step(line, followed.game + followed.sitting)),
+    )

@@ -1,0 +1,219 @@
+"""Writing a game file: what `reader.parse` reads back as the same acts."""
+
+from collections.abc import Callable, Iterable, Mapping
+
+from ledger.commands import Borrow, Command, Deal, DemandShow, Draw, Pass, Show, Stake, Stand, Straddle
+from ledger.events.sitting import Counters
+from ledger.gamefile.acts import (
+    Act,
+    BuyBack,
+    Close,
+    CutCards,
+    Expectation,
+    ExpectCarried,
+    ExpectCash,
+    ExpectHas,
+    ExpectHolds,
+    ExpectKitty,
+    ExpectLaws,
+    ExpectNextDealer,
+    ExpectPays,
+    ExpectPhase,
+    ExpectPool,
+    ExpectRefused,
+    ExpectResults,
+    ExpectRewarded,
+    ExpectTakes,
+    ExpectTurn,
+    GameFile,
+    Name,
+    OpenSitting,
+    Record,
+    SellCounters,
+    StartGame,
+)
+from ledger.gamefile.body import COLOURS
+from ledger.gamefile.words import quoted, written_name
+from ledger.laws.readings import departures
+
+
+def write(gamefile: GameFile) -> str:
+    """The file as text, each game set apart by an empty line. Comments of a file that was read are not kept."""
+    lines = [*_head(gamefile.opening), ""]
+    for line in gamefile.lines[1:]:
+        if isinstance(line.act, StartGame) and lines[-1]:
+            lines.append("")
+        lines.append(written(line.act))
+    return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def written(act: Act) -> str:
+    """One act as its line; for the head its several lines."""
+    match act:
+        case OpenSitting():
+            return "\n".join(_head(act))
+        case SellCounters(player=m, counters=counters, on_credit=on_credit):
+            return f"counters {written_name(m)}: {_counted(counters)}{' on credit' if on_credit else ''}"
+        case CutCards(cards=cards):
+            return f"cut {_listed(f'{written_name(m)} {card}' for m, card in cards.items())}"
+        case StartGame(dealer=dealer, sitting_out=out):
+            named = f" dealer {written_name(dealer)}" if dealer is not None else ""
+            return f"game{named}" + (f" sitting out {_names(out)}" if out else "")
+        case Record(command=command):
+            return _recorded(command)
+        case BuyBack(player=m, counters=handed_in):
+            return f"buy back {written_name(m)}" + (f": {_counted(handed_in)}" if handed_in else "")
+        case Close():
+            return _close(act)
+        case Expectation():
+            return f"expect {_expected(act)}"
+    raise TypeError(f"{type(act).__name__} has no line in a game file")
+
+
+def _listed(words: Iterable[str]) -> str:
+    return ", ".join(words)
+
+
+def _names(names: Iterable[Name]) -> str:
+    return _listed(written_name(m) for m in names)
+
+
+def _amounts(amounts: Mapping[Name, int], sign: str = "") -> str:
+    return _listed(f"{written_name(m)} {n:{sign if n else ''}}" for m, n in amounts.items())
+
+
+def _counted(counters: Counters) -> str:
+    counted = [f"{n} {colour}" for colour in COLOURS if (n := getattr(counters, colour))]
+    return " ".join(counted) or "0 odd"
+
+
+def _head(opening: OpenSitting) -> list[str]:
+    articles = opening.articles
+    lines = [f"ante {articles.ante}", f"limit {articles.limit}"]
+    if opening.currency:
+        lines.append(f"currency {opening.currency}")
+    if opening.held_on:
+        lines.append(f"held on {opening.held_on}")
+    lines.append(f"players {_names(opening.seats)}")
+    if articles.variants:
+        lines.append(f"variants {_listed(articles.variants)}")
+    lines += [f"reading {name} = {value}" for name, value in departures(articles.readings).items()]
+    if articles.kitty:
+        rewarded = f" {articles.kitty.hand_class}" if articles.kitty.hand_class else ""
+        lines.append(f"kitty {articles.kitty.amount} for {articles.kitty.purpose}{rewarded}")
+    if not articles.loans:
+        lines.append("no loans")
+    if articles.abrogated:
+        lines.append(f"abrogated {_listed(map(str, articles.abrogated))}")
+    if opening.agreed_by:
+        everybody = opening.agreed_by == opening.seats
+        lines.append(f"agreed by {'all' if everybody else _names(opening.agreed_by)}")
+    if opening.carried or opening.minimum:
+        lines.append(f"carried {opening.carried}{_jack_pot(opening.minimum)}")
+    if opening.kitty:
+        lines.append(f"kitty holds {opening.kitty}")
+    return lines
+
+
+def _jack_pot(minimum: str | None) -> str:
+    return f" jack-pot {minimum}" if minimum else ""
+
+
+def _close(act: Close) -> str:
+    if act.stands_over:
+        return "close, the pool stands over"
+    if not act.divided:
+        return "close"
+    return f"close, the pool divided {_amounts(act.divided)}, agreed by {_names(act.agreed_by)}"
+
+
+def _recorded(command: Command) -> str:
+    irregularly = " irregularly" if command.irregular else ""
+    note = f" note {quoted(command.note)}" if command.note is not None else ""
+    said = _SAID[type(command)](command)
+    if isinstance(command, Deal):
+        return said + irregularly + note
+    if command.player is None:
+        raise ValueError("in a game file an act names its player")
+    return f"{written_name(command.player)} {said}{irregularly}{note}"
+
+
+def _deal(deal: Deal) -> str:
+    if deal.pack is not None:
+        return f"deal pack: {' '.join(deal.pack)}"
+    if not deal.hands:
+        return "deal"
+    return "deal " + "; ".join(f"{written_name(m)}: {' '.join(cards)}" for m, cards in deal.hands.items())
+
+
+def _draw(draw: Draw) -> str:
+    if not draw.discarded:
+        return "keeps"
+    discarded = " ".join(draw.discards) if draw.discards else str(draw.discarded)
+    return f"draws {discarded}" + (f" -> {' '.join(draw.cards)}" if draw.cards else "")
+
+
+def _borrow(loan: Borrow) -> str:
+    lender = "the bank" if loan.lender is None else written_name(loan.lender)
+    counters = Counters(red=loan.red, white=loan.white, blue=loan.blue)
+    return f"borrows {loan.amount} of {lender}" + (f": {_counted(counters)}" if counters != Counters() else "")
+
+
+def _show(show: Show) -> str:
+    openers = f"openers {' '.join(show.original)}" if show.original else ""
+    shown = " with ".join(filter(None, (" ".join(show.cards), openers)))
+    return f"shows {shown}" + (f" joker as {show.joker_as}" if show.joker_as else "")
+
+
+def _expected(act: Expectation) -> str:
+    match act:
+        case ExpectHolds(player=m, hand=hand):
+            return f"{written_name(m)} holds {quoted(hand)}"
+        case ExpectResults(results=results):
+            return f"results {_amounts(results, '+')}"
+        case ExpectRefused(law=law, code=code):
+            return " ".join(["refused", *map(str, filter(None, (law, code)))])
+        case ExpectCarried(amount=n, minimum=minimum):
+            return f"carried {n}{_jack_pot(minimum)}"
+        case ExpectNextDealer(player=m):
+            return f"next dealer {written_name(m)}"
+        case ExpectLaws(laws=laws):
+            return f"laws {_listed(map(str, laws))}"
+        case ExpectPool(amount=n):
+            return f"pool {n}"
+        case ExpectKitty(amount=n):
+            return f"kitty {n}"
+        case ExpectPhase(phase=phase):
+            return f"phase {phase}"
+        case ExpectTurn(player=m):
+            return f"turn {written_name(m)}"
+        case ExpectCash(player=m, amount=n):
+            return f"cash {written_name(m)} {n}"
+    return _expected_of_player(act)
+
+
+def _expected_of_player(act: Expectation) -> str:
+    match act:
+        case ExpectTakes(player=m, amount=n):
+            return f"{written_name(m)} takes {n}"
+        case ExpectPays(player=m, amount=n):
+            return f"{written_name(m)} pays {n}"
+        case ExpectRewarded(player=m, amount=n):
+            return f"{written_name(m)} rewarded {n}"
+        case ExpectHas(player=m, amount=n):
+            return f"{written_name(m)} has {n}"
+    raise TypeError(f"{type(act).__name__} has no line in a game file")
+
+
+_SAID: dict[type[Command], Callable[..., str]] = {
+    Straddle: lambda straddle: "straddles",
+    Deal: _deal,
+    Stake: lambda stake: f"stakes {stake.amount}",
+    Pass: lambda fold: "passes",
+    Stand: lambda stand: "stands",
+    DemandShow: lambda demand: "demands a show",
+    Borrow: _borrow,
+    Draw: _draw,
+    Show: _show,
+}
+"""What is written after the player's name, or in its place, for each command."""

@@ -1,0 +1,43 @@
+"""The store: facts go in once, with the command that made them, and are read back as they were written.
+
+In reading order: `errors`; `envelope` (what surrounds an event); `seals` (what is kept apart, salted and
+hashed); `upcasts` (older shapes brought up to date); `mapper` (envelope to stored bytes and back);
+`datastore` (one connection pool for every club of the process); `recorder` (one transaction: events, sealed
+parts, command); `club_store` (a club's streams, as the application uses them); `directory` (the list of clubs
+and tokens).
+"""
+
+from ledger.store.club_store import ClubStore, Logged
+from ledger.store.datastore import SharedDatastore, SharedPool
+from ledger.store.directory import DIRECTORY, Club, Directory, Token
+from ledger.store.envelope import Actor, CommandRow, Recorded
+from ledger.store.errors import (
+    UNAVAILABLE,
+    BrokenSeal,
+    CommandExists,
+    NewerEvent,
+    StoreUnavailable,
+    UnreadableEvent,
+    VersionTaken,
+)
+
+__all__ = [
+    "DIRECTORY",
+    "UNAVAILABLE",
+    "Actor",
+    "BrokenSeal",
+    "Club",
+    "ClubStore",
+    "CommandExists",
+    "CommandRow",
+    "Directory",
+    "Logged",
+    "NewerEvent",
+    "Recorded",
+    "SharedDatastore",
+    "SharedPool",
+    "StoreUnavailable",
+    "Token",
+    "UnreadableEvent",
+    "VersionTaken",
+]

@@ -1,0 +1,89 @@
+"""A club's streams, as the application uses them."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from eventsourcing.application import Application
+from eventsourcing.persistence import InfrastructureFactory
+from eventsourcing.postgres import PostgresApplicationRecorder, PostgresFactory
+from eventsourcing.utils import Environment, EnvType
+
+from ledger.store.datastore import SharedDatastore
+from ledger.store.envelope import CommandRow, Recorded, SealedNotification
+from ledger.store.mapper import EnvelopeMapper
+from ledger.store.recorder import ClubRecorder
+from ledger.store.seals import random_salt
+
+
+@dataclass(frozen=True, slots=True)
+class Logged:
+    """An event in a club's log: its position, the event, and the exact bytes and parts that are stored of it."""
+
+    position: int
+    recorded: Recorded
+    stored: SealedNotification
+
+
+class ClubFactory(PostgresFactory):
+    """The library's factory over a datastore that exists already. Tables are made by migrations, not here."""
+
+    application_recorder_class: type[PostgresApplicationRecorder] = ClubRecorder
+
+    def __init__(self, env: Environment, datastore: SharedDatastore) -> None:
+        InfrastructureFactory.__init__(self, env)
+        self.datastore = datastore
+
+
+class ClubStore(Application[UUID]):
+    """The book of one club. Threads may share it."""
+
+    mapper: EnvelopeMapper
+    recorder: ClubRecorder
+
+    def __init__(self, datastore: SharedDatastore, salt: Callable[[], bytes] = random_salt) -> None:
+        self._datastore = datastore
+        self._salt = salt
+        super().__init__()
+
+    def save(self, recorded: Sequence[Recorded], command: CommandRow) -> int:  # type: ignore[override]
+        """Save all of these events and the command that made them, or nothing; the position of the last.
+
+        Raises ValueError for no events at all, VersionTaken, CommandExists, or one of UNAVAILABLE.
+        """
+        if not recorded:
+            raise ValueError("a command that decided nothing is not saved")
+        return super().save(*recorded, command=command)[-1].notification.id
+
+    def load(self, stream: UUID, gt: int | None = None, lte: int | None = None) -> Iterator[Recorded]:
+        """The events of a stream in order, versions in (gt, lte]. Raises UnreadableEvent on reaching such a one."""
+        return self.events.get(stream, gt=gt, lte=lte)  # type: ignore[return-value]
+
+    def notifications(self, gt: int, limit: int) -> Iterator[Logged]:
+        """The club's log after position `gt`, in the order of commits. Positions rise, not always by one."""
+        for stored in self.recorder.select_notifications(gt, limit, inclusive_of_start=False):
+            yield Logged(stored.id, self.mapper.to_domain_event(stored), stored)
+
+    def find_command(self, key: str) -> CommandRow | None:
+        """The command that was carried out under this key."""
+        found: CommandRow | None = self.recorder.find_command(key)
+        return found
+
+    def max_position(self) -> int:
+        """The position of the last event of the club; 0 before the first."""
+        return self.recorder.max_notification_id() or 0
+
+    # What the library asks for in order to build the rest
+
+    def construct_env(self, name: str, env: EnvType | None = None) -> Environment:
+        """Fixed settings: a variable in the process's environment must not change how a book is written."""
+        return Environment(env={"CREATE_TABLE": "no"})
+
+    def construct_factory(self, env: Environment) -> InfrastructureFactory[Any]:
+        """Over the shared datastore."""
+        return ClubFactory(env, self._datastore)
+
+    def construct_mapper(self) -> EnvelopeMapper:
+        """With this store's source of salt."""
+        return EnvelopeMapper(self._salt)

@@ -1,0 +1,130 @@
+"""One connection pool for every club that a process serves."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Lock
+from typing import Any
+
+import psycopg
+from eventsourcing.persistence import DatabaseError
+from eventsourcing.postgres import ConnectionPool, PostgresDatastore
+from psycopg import Connection
+from psycopg.conninfo import conninfo_to_dict
+from psycopg.rows import DictRow, dict_row
+from psycopg.sql import Identifier
+from psycopg_pool import PoolClosed, PoolTimeout, TooManyRequests
+
+from ledger.store.errors import StoreUnavailable
+
+LOCK_TIMEOUT_SECONDS = 5
+"""How long a save waits for the club's other saves."""
+
+BORROW_TIMEOUT_SECONDS = 5.0
+"""How long anybody waits for a connection: that of an idle pool, or a new one."""
+
+_CONNECTION_DEFAULTS = {
+    "application_name": "poolbook",
+    "connect_timeout": 5,
+    # A peer that vanished without a word is noticed within half a minute, not after hours.
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 20_000,
+}
+
+_NOT_NOW = (PoolTimeout, TooManyRequests, PoolClosed, psycopg.errors.LockNotAvailable)
+_NO_WRITES = (psycopg.errors.ReadOnlySqlTransaction,)
+
+
+class SharedPool:
+    """The connections of one process to one database.
+
+    Nothing is opened before the first use, and a fork starts afresh: a connection carried into a worker would
+    cross its replies with another's.
+    """
+
+    def __init__(self, url: str, *, max_size: int = 10, borrow_timeout: float = BORROW_TIMEOUT_SECONDS) -> None:
+        self.url = url
+        self._max_size = max_size
+        self._borrow_timeout = borrow_timeout
+        self._lock = Lock()
+        self._pools: dict[int, ConnectionPool[Connection[DictRow]]] = {}
+
+    def current(self) -> ConnectionPool[Connection[DictRow]]:
+        """The pool of this process. Its connections commit each statement unless a transaction is opened."""
+        process = os.getpid()
+        pool = self._pools.get(process)
+        if pool is None:
+            with self._lock:
+                # A parent's pool is kept, unused: to let it go would end the parent's connections.
+                pool = self._pools.setdefault(process, self._build())
+        return pool
+
+    def close(self) -> None:
+        """Close the connections of this process. A later use opens new ones."""
+        if pool := self._pools.pop(os.getpid(), None):
+            pool.close()
+
+    def _build(self) -> ConnectionPool[Connection[DictRow]]:
+        return ConnectionPool(
+            connection_class=Connection[DictRow],
+            kwargs={
+                **_CONNECTION_DEFAULTS,
+                **conninfo_to_dict(self.url),
+                "autocommit": True,
+                "row_factory": dict_row,
+            },
+            min_size=1,
+            max_size=self._max_size,
+            open=False,
+            configure=_configure,
+            timeout=self._borrow_timeout,
+        )
+
+
+class SharedDatastore(PostgresDatastore):
+    """The library's datastore for one schema, borrowing from the process's one pool."""
+
+    def __init__(self, shared: SharedPool, schema: str) -> None:
+        self._shared = shared
+        super().__init__("", "", "", "", "", schema=schema, lock_timeout=LOCK_TIMEOUT_SECONDS)
+
+    @property
+    def pool(self) -> ConnectionPool[Connection[DictRow]]:
+        """The pool of this process, whichever schema is asked for."""
+        return self._shared.current()
+
+    @pool.setter
+    def pool(self, unused: ConnectionPool[Connection[DictRow]]) -> None:
+        """The library makes a pool for each datastore. It was never opened and is let go."""
+
+    def register_type_adapters(self) -> None:
+        """Nothing: rows are inserted as arrays of columns, so no schema needs composite types of its own."""
+
+    @contextmanager
+    def get_connection(self) -> Iterator[Connection[DictRow]]:
+        """A connection. Database errors are raised as the library's, those that waiting will not mend at once
+        as StoreUnavailable. The library repeats what failed for a lost connection, so the lost are cleared out.
+        """
+        try:
+            with super().get_connection() as connection:
+                yield connection
+        except DatabaseError as error:
+            if isinstance(error.__cause__, _NOT_NOW + _NO_WRITES):
+                raise StoreUnavailable(str(error)) from error
+            if isinstance(error.__cause__, psycopg.OperationalError):
+                self.pool.check()
+            raise
+
+    def close(self) -> None:
+        """Nothing: the pool belongs to the process."""
+
+
+def quoted(identifier: str) -> str:
+    """The identifier as SQL writes it."""
+    return Identifier(identifier).as_string()
+
+
+def _configure(connection: Connection[Any]) -> None:
+    connection.execute("SET idle_in_transaction_session_timeout = '10s'; SET timezone = 'UTC'")

@@ -1,0 +1,129 @@
+"""Envelope to stored bytes and back.
+
+The state of a stored event is one JSON object with sorted keys, so that equal facts make equal bytes, whatever
+the order of fields in the code or of keys in a mapping. The audit log hashes these bytes as they stand.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from eventsourcing.domain import DomainEventProtocol
+from eventsourcing.persistence import Mapper, StoredEvent, Transcoder
+
+from ledger.events import TOPICS, Event, sealed_fields
+from ledger.store.envelope import Actor, Recorded, SealedEvent, SealedNotification
+from ledger.store.errors import NewerEvent, UnreadableEvent
+from ledger.store.seals import hash_of, random_salt, seal, unseal
+from ledger.store.upcasts import UPCASTS, Upcast, bring_up_to_date
+
+
+class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is stored of an event beside its stream, version and topic.
+
+    `version` is that of the event's shape, `public` its fields less the sealed ones, `seals` the hashes of
+    the sealed parts by name.
+    """
+
+    version: int
+    at: datetime
+    command: str
+    actor: Actor
+    public: dict[str, Any]
+    seals: dict[str, str]
+
+
+class StateTranscoder(Transcoder):
+    """A `State` as JSON with sorted keys."""
+
+    def __init__(self) -> None:
+        self._encoder = msgspec.json.Encoder(order="sorted")
+        self._decoder = msgspec.json.Decoder(State)
+
+    def encode(self, obj: Any) -> bytes:
+        """The bytes of a state."""
+        return self._encoder.encode(obj)
+
+    def decode(self, data: bytes) -> State:
+        """The state in these bytes. Raises msgspec.DecodeError when there is none."""
+        return self._decoder.decode(data)
+
+
+class EnvelopeMapper(Mapper[UUID]):
+    """The library's mapper for `Recorded`. It takes no compressor and no cipher: what is stored is readable."""
+
+    def __init__(
+        self, salt: Callable[[], bytes] = random_salt, upcasts: Mapping[tuple[str, int], Upcast] = UPCASTS
+    ) -> None:
+        super().__init__(transcoder=StateTranscoder())
+        self._salt = salt
+        self._upcasts = upcasts
+
+    def to_stored_event(self, domain_event: DomainEventProtocol[UUID]) -> SealedEvent:
+        """The event as it is stored, its sealed parts beside it. Raises ValueError unless `at` is in UTC."""
+        assert isinstance(domain_event, Recorded)
+        if domain_event.at.utcoffset() != timedelta(0):
+            raise ValueError(f"an event is recorded in UTC, not at {domain_event.at}")
+        event = domain_event.event
+        parts = seal(event, self._salt)
+        state = State(
+            version=event.version,
+            at=domain_event.at,
+            command=domain_event.command,
+            actor=domain_event.actor,
+            public=_public(event),
+            seals={part.part: hash_of(part) for part in parts},
+        )
+        return SealedEvent(
+            originator_id=domain_event.originator_id,
+            originator_version=domain_event.originator_version,
+            topic=event.topic,
+            state=self.transcoder.encode(state),
+            parts=parts,
+        )
+
+    def to_domain_event(self, stored_event: StoredEvent) -> Recorded:
+        """The event as it was recorded, less what was erased of it.
+
+        Raises UnreadableEvent, or one of its kinds, with the event's place in the book.
+        """
+        assert isinstance(stored_event, SealedEvent | SealedNotification)
+        assert isinstance(stored_event.originator_id, UUID)
+        try:
+            state: State = self.transcoder.decode(stored_event.state)
+            event = self._event(stored_event, state)
+        except UnreadableEvent as error:
+            raise type(error)(f"{_place(stored_event)}: {error}") from error
+        except msgspec.MsgspecError as error:
+            raise UnreadableEvent(f"{_place(stored_event)}: {error}") from error
+        return Recorded(
+            originator_id=stored_event.originator_id,
+            originator_version=stored_event.originator_version,
+            at=state.at,
+            command=state.command,
+            actor=state.actor,
+            event=event,
+        )
+
+    def _event(self, stored: SealedEvent | SealedNotification, state: State) -> Event:
+        event_class = TOPICS.get(stored.topic)
+        if event_class is None:
+            raise NewerEvent(f"this release knows no event {stored.topic!r}")
+        known = state.public
+        if stored.parts:
+            known.update(unseal(stored.parts, state.seals))
+        if state.version != event_class.version:
+            known = bring_up_to_date(stored.topic, state.version, event_class.version, known, self._upcasts)
+        return msgspec.convert(known, event_class)
+
+
+def _public(event: Event) -> dict[str, Any]:
+    sealed = sealed_fields(type(event))
+    return {f.name: getattr(event, f.name) for f in fields(event) if f.name not in sealed}  # type: ignore[arg-type]
+
+
+def _place(stored: StoredEvent) -> str:
+    return f"event {stored.originator_version} of stream {stored.originator_id}"

@@ -1,0 +1,54 @@
+"""The database that a command works on: the one that the settings name, or the service's own."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import psycopg
+
+from api.settings import Settings
+from ops.embedded import EmbeddedPostgres
+from ops.migrate import migrate, service_role_of
+
+
+@dataclass(frozen=True, slots=True)
+class Database:
+    """Where the service reads and writes, and where the owner migrates and creates clubs."""
+
+    url: str
+    owner_url: str
+    embedded: bool
+
+
+class DatabaseMissing(Exception):
+    """No database answers; the message says at which address and why."""
+
+
+@contextmanager
+def opened(settings: Settings, *, migrated: bool = True) -> Iterator[Database]:
+    """The database, answering and migrated; the embedded one runs at least as long as the block.
+
+    Raises DatabaseMissing, or EmbeddedError.
+    """
+    if settings.database_url:
+        database = Database(settings.database_url, settings.owner_database_url or settings.database_url, False)
+        _check(database.owner_url)
+        yield _migrated(database) if migrated else database
+        return
+    server = EmbeddedPostgres(settings.data_dir)
+    with server:
+        database = Database(server.url, server.url, True)
+        yield _migrated(database) if migrated else database
+
+
+def _check(url: str) -> None:
+    try:
+        psycopg.connect(url, connect_timeout=5).close()
+    except psycopg.Error as error:
+        words = " ".join(str(error).split())
+        raise DatabaseMissing(f"no database answers at POOLBOOK_DATABASE_URL: {words}") from error
+
+
+def _migrated(database: Database) -> Database:
+    migrate(database.owner_url, service_role_of(database.url, database.owner_url))
+    return database

@@ -1,0 +1,121 @@
+"""Schemas and tables, made before any worker starts.
+
+Migrations are the numbered files of `ops/migrations`: `poolbook_*.sql` for the list of clubs, `club_*.sql` for the
+schema of every club. In a file {schema} stands for the schema and {service} for the service's role. Each is applied
+once to its schema, in a transaction with the row that says so. One whose name ends in `_grants.sql` is applied once
+for each role that the service has been given, and not at all where the service is the owner.
+"""
+
+from datetime import datetime
+from functools import cache
+from importlib.resources import files
+from uuid import UUID
+
+import psycopg
+from psycopg import Connection
+from psycopg.rows import TupleRow
+from psycopg.sql import SQL, Identifier
+
+DIRECTORY = "poolbook"
+
+_LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('poolbook.migrations', 0))"
+_TABLE = """
+    CREATE SCHEMA IF NOT EXISTS poolbook;
+    CREATE TABLE IF NOT EXISTS poolbook.migrations (
+        schema_name text NOT NULL,
+        name text NOT NULL,
+        service_role text NOT NULL,
+        applied_at timestamptz NOT NULL DEFAULT now(),
+        PRIMARY KEY (schema_name, name, service_role)
+    );
+"""
+
+
+def migrate(owner_url: str, service_role: str | None = None) -> list[str]:
+    """Bring every schema up to date; what was applied, as 'schema: file'.
+
+    `service_role` is the role that the service connects as, None where it is the owner. Processes that do this at
+    once wait for one another, and all but the first find nothing to do. Each file is a transaction of its own: a
+    failure, raised as psycopg's, leaves what went before it.
+    """
+    with psycopg.connect(owner_url, autocommit=True) as owner:
+        with owner.transaction():
+            owner.execute(_LOCK)
+            owner.execute(_TABLE)
+        done = _bring_up(owner, [DIRECTORY], "poolbook_", service_role)
+        clubs = owner.execute("SELECT schema_name FROM poolbook.clubs ORDER BY created_at, id").fetchall()
+        return done + _bring_up(owner, [schema for (schema,) in clubs], "club_", service_role)
+
+
+def create_club_schema(
+    owner_url: str, *, club: UUID, name: str, currency: str, created_at: datetime, service_role: str | None = None
+) -> str:
+    """Add a club to the list and make its schema, both or neither; the schema's name.
+
+    A club that is there already stays as it is, so that the call may be repeated. `migrate` comes before.
+    """
+    schema = f"club_{club.hex}"
+    with psycopg.connect(owner_url, autocommit=True) as owner, owner.transaction():
+        owner.execute(_LOCK)
+        added = owner.execute(
+            "INSERT INTO poolbook.clubs (id, name, currency, schema_name, created_at) VALUES (%s, %s, %s, %s, %s)"
+            " ON CONFLICT (id) DO NOTHING",
+            (club, name, currency, schema, created_at),
+        )
+        if added.rowcount:
+            owner.execute(SQL("CREATE SCHEMA {}").format(Identifier(schema)))
+            _bring_up(owner, [schema], "club_", service_role)
+    return schema
+
+
+def service_role_of(database_url: str, owner_url: str) -> str | None:
+    """The role that the service connects as, None where it is the owner. Asks the server, if the URLs differ."""
+    if database_url == owner_url:
+        return None
+    with psycopg.connect(database_url) as service, psycopg.connect(owner_url) as owner:
+        return service.info.user if service.info.user != owner.info.user else None
+
+
+def _bring_up(owner: Connection[TupleRow], schemas: list[str], kind: str, service_role: str | None) -> list[str]:
+    """Apply what is missing of the files of this kind to these schemas; what was applied."""
+    rows = owner.execute("SELECT schema_name, name, service_role FROM poolbook.migrations").fetchall()
+    applied = set(rows)
+    return [
+        f"{schema}: {name}"
+        for schema in schemas
+        for name, text in _files(kind)
+        for role in _roles(name, service_role)
+        if (schema, name, role) not in applied and _apply(owner, schema, name, text, role)
+    ]
+
+
+def _apply(owner: Connection[TupleRow], schema: str, name: str, text: str, role: str) -> bool:
+    """Apply one file unless another process just has; whether it was applied."""
+    with owner.transaction():
+        owner.execute(_LOCK)
+        marked = owner.execute(
+            "INSERT INTO poolbook.migrations (schema_name, name, service_role) VALUES (%s, %s, %s)"
+            " ON CONFLICT DO NOTHING",
+            (schema, name, role),
+        )
+        if marked.rowcount:
+            statements = SQL(text)
+            owner.execute(statements.format(schema=Identifier(schema), service=Identifier(role)))
+        return bool(marked.rowcount)
+
+
+def _roles(name: str, service_role: str | None) -> list[str]:
+    """Whom a file is applied for: nobody in particular, or, if it grants, the service's role if there is one."""
+    if not name.endswith("_grants.sql"):
+        return [""]
+    return [service_role] if service_role else []
+
+
+@cache
+def _files(kind: str) -> list[tuple[str, str]]:
+    """The names and texts of the files of a kind, in the order of their numbers."""
+    return sorted(
+        (path.name, path.read_text(encoding="utf-8"))
+        for path in files("ops.migrations").iterdir()
+        if path.name.startswith(kind) and path.name.endswith(".sql")
+    )

@@ -1,0 +1,156 @@
+"""Recording a game file through the application, each line under a key of its own.
+
+The keys follow from the file and the line, so a recording that was broken off is simply run again: what stands
+already is found, and the rest is added.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from hashlib import sha256
+from uuid import NAMESPACE_URL, UUID, uuid5
+
+from ledger.application import ClubBooks, Request, Saved
+from ledger.events.base import Member
+from ledger.gamefile import GameFile, GameFileError, Line, by_the_book, renamed
+from ledger.gamefile.acts import (
+    Act,
+    BuyBack,
+    Close,
+    CutCards,
+    Expectation,
+    ExpectRefused,
+    OpenSitting,
+    Record,
+    SellCounters,
+    StartGame,
+)
+from ledger.refusals import Invalid, Refused
+from ledger.seating import Seating
+from ledger.store import Actor
+
+SCOREKEEPER = Actor(token=None, member=None, role="scorekeeper")
+"""Who records at the command line: nobody who came in by a token."""
+
+
+class UnknownPlayers(Exception):
+    """The file names players who are not members of the club."""
+
+    def __init__(self, names: list[str]) -> None:
+        super().__init__(", ".join(names))
+        self.names = names
+
+
+@dataclass
+class Recording:
+    """What has been recorded so far: the sitting, and the games in their order."""
+
+    sitting: UUID | None = None
+    games: list[UUID] = field(default_factory=list)
+    replayed: int = 0
+
+
+def record(
+    books: ClubBooks, gamefile: GameFile, *, add_members: bool, progress: Callable[[int], None] = lambda done: None
+) -> Recording:
+    """Record a game file. Its expectations are not recorded; rehearse it first to have them checked.
+
+    Raises UnknownPlayers, or GameFileError naming the line and the law at which a record was refused.
+    """
+    keys = _Keys(gamefile)
+    ids = members_by_name(books, gamefile.opening.seats, keys if add_members else None)
+    done = Recording()
+    for number, line in enumerate(_acts(gamefile), 1):
+        try:
+            saved = _record(books, done, renamed(line.act, ids.__getitem__), keys.request(line))
+        except (Refused, Invalid) as why:
+            raise GameFileError(line.number, str(why), getattr(why, "law", None)) from why
+        done.replayed += saved.replayed
+        progress(number)
+    return done
+
+
+def acts_in(gamefile: GameFile) -> int:
+    """How many lines of a file are recorded."""
+    return sum(1 for _ in _acts(gamefile))
+
+
+def _acts(gamefile: GameFile) -> Iterator[Line]:
+    """The lines that are recorded: not the expectations, nor an act that is there to be refused."""
+    refused = False
+    for line in gamefile.lines:
+        if isinstance(line.act, Expectation):
+            refused = isinstance(line.act, ExpectRefused)
+        elif refused:
+            refused = False
+        else:
+            yield line
+
+
+class _Keys:
+    """The keys and digests of a file's commands."""
+
+    def __init__(self, gamefile: GameFile) -> None:
+        text = "\n".join(f"{line.number} {line.text}" for line in gamefile.lines)
+        self.file = uuid5(NAMESPACE_URL, f"poolbook:gamefile:{sha256(text.encode()).hexdigest()}")
+
+    def request(self, line: Line) -> Request:
+        return self.named(f"line {line.number}", line.text)
+
+    def named(self, what: str, text: str) -> Request:
+        return Request(SCOREKEEPER, str(uuid5(self.file, what)), sha256(text.encode()).digest())
+
+
+def members_by_name(books: ClubBooks, names: tuple[str, ...], keys: "_Keys | None") -> dict[str, Member]:
+    """The members' ids by the names of the file; with `keys`, who is unknown is entered as a new member."""
+    known = {name: member for member, name in books.club().members.items() if name is not None}
+    unknown = [name for name in names if name not in known]
+    if unknown and keys is None:
+        raise UnknownPlayers(unknown)
+    for name in unknown:
+        assert keys is not None
+        books.add_member(keys.named(f"member {name}", name), name)
+    return members_by_name(books, names, None) if unknown else known
+
+
+def _record(books: ClubBooks, done: Recording, act: Act, request: Request) -> Saved:
+    if isinstance(act, OpenSitting):
+        saved = books.open_sitting(request, _seating(act))
+        done.sitting = saved.stream
+        return saved
+    assert done.sitting is not None, "a game file begins with its head"
+    match act:
+        case SellCounters(player=player, counters=counters, on_credit=on_credit):
+            return books.sell(request, done.sitting, player, counters, on_credit)
+        case CutCards(cards=cards):
+            return books.cut(request, done.sitting, cards)
+        case StartGame(dealer=dealer, sitting_out=sitting_out):
+            saved = books.start_game(request, done.sitting, dealer, sitting_out)
+            done.games.append(saved.stream)
+            return saved
+        case Record(command=command):
+            return books.act(request, done.games[-1], command)
+        case BuyBack(player=player, counters=counters):
+            counted = counters or by_the_book(books.sitting(done.sitting), player)
+            return books.buy_back(request, done.sitting, player, counted)
+        case Close(stands_over=stands_over, divided=divided, agreed_by=agreed_by):
+            return books.close(request, done.sitting, stands_over, divided or None, agreed_by)
+    raise TypeError(f"{type(act).__name__} is not recorded")
+
+
+def _seating(opening: OpenSitting) -> Seating:
+    if opening.carried or opening.kitty:
+        raise Invalid({"carried": ["a file that takes over a pool or a kitty is rehearsed, not recorded"]})
+    return Seating(
+        seats=opening.seats,
+        articles=opening.articles,
+        held_on=opening.held_on or date.today().isoformat(),
+        agreed_by=opening.agreed_by,
+    )
+
+
+def summary(books: ClubBooks, done: Recording, names: Mapping[Member, str | None]) -> list[tuple[str, int]]:
+    """Each player's name and what he won or lost over the games recorded."""
+    assert done.sitting is not None
+    won = books.sitting(done.sitting).won
+    return [(names.get(m) or m, won.get(m, 0)) for m in books.sitting(done.sitting).seats]

@@ -1,0 +1,81 @@
+"""`poolbook serve`: the API and the follower, on the service's own PostgreSQL where no other is named."""
+
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import Any
+
+from flask import Flask
+from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]
+from projections.follow import Follower
+
+from api import create_app
+from api.settings import Settings
+from ledger.clubs import Clubs
+from ops.database import Database
+from ops.migrate import create_club_schema, service_role_of
+
+WORKERS = 2
+THREADS = 8
+
+
+class PortTaken(Exception):
+    """Somebody else listens at the address."""
+
+
+def clubs_of(database: Database) -> Clubs:
+    """The clubs in a database; its owner's role makes the schemas of new ones."""
+    role = service_role_of(database.url, database.owner_url)
+    return Clubs(database.url, partial(create_club_schema, database.owner_url, service_role=role))
+
+
+class Server(BaseApplication):  # type: ignore[misc]
+    """gunicorn with the application built in each worker, after the fork.
+
+    Each worker has a follower; the database lets one of them lead, and another takes over when it is gone.
+    """
+
+    def __init__(self, settings: Settings, database: Database) -> None:
+        self._settings = settings
+        self._database = database
+        super().__init__()
+
+    def load_config(self) -> None:
+        """Few settings of gunicorn matter here; production has a configuration file of its own."""
+        options: dict[str, Any] = {
+            "bind": f"{self._settings.host}:{self._settings.port}",
+            "workers": WORKERS,
+            "threads": THREADS,
+            "worker_class": "gthread",
+            "graceful_timeout": 5,
+            "loglevel": "warning",
+            "control_socket_disable": True,
+        }
+        for name, value in options.items():
+            self.cfg.set(name, value)
+
+    def load(self) -> Flask:
+        """The application, and the follower beside it."""
+        Follower(self._database.url).start()
+        return create_app(self._settings, clubs_of(self._database))
+
+
+def check_port(settings: Settings) -> None:
+    """Raises PortTaken before anything is started, rather than after a dozen retries."""
+    with socket.socket(socket.AF_INET6 if ":" in settings.host else socket.AF_INET) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((settings.host, settings.port))
+        except OSError as error:
+            raise PortTaken(f"cannot listen at {settings.host}:{settings.port}: {error.strerror}") from error
+
+
+@contextmanager
+def clubs_in(database: Database) -> Iterator[Clubs]:
+    """The clubs, for as long as a command needs them."""
+    clubs = clubs_of(database)
+    try:
+        yield clubs
+    finally:
+        clubs.close()
