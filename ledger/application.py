@@ -14,6 +14,7 @@ from ledger import club as clubs
 from ledger import company, seating, till
 from ledger import game as games
 from ledger import sitting as sittings
+from ledger.agreement import Seating
 from ledger.commands import Command
 from ledger.events.base import Event, Member
 from ledger.events.club import ClubFounded, MemberJoined, TokenIssued, TokenRevoked
@@ -228,7 +229,7 @@ class ClubBooks:
 
     # A sitting
 
-    def open_sitting(self, request: Request, asked: seating.Seating) -> Saved:
+    def open_sitting(self, request: Request, asked: Seating) -> Saved:
         """Seat the players; the club's stream keeps the numbers of its sittings apart."""
 
         def decision() -> list[Write]:

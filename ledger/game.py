@@ -220,7 +220,8 @@ def _applied(game: Game, event: Action) -> Game:
     match event:
         case Dealt(hands=hands, pack=pack):
             players = {m: replace(p, original=(hands or {}).get(m)) for m, p in game.players.items()}
-            return replace(game, players=players, pack=pack)
+            left = pack[sum(map(len, (hands or {}).values())) :] if pack is not None else None
+            return replace(game, players=players, pack=left)
         case Straddled(player=m):
             game = replace(game, straddlers=(*game.straddlers, m))
         case Borrowed(lender=lender, amount=n):

@@ -15,7 +15,7 @@ Hands = dict[Member, tuple[Card, ...]]
 
 
 def deal_seen(game: Game, command: Deal) -> tuple[Hands | None, tuple[Card, ...] | None]:
-    """The hands and the rest of the pack that a deal makes known: from the pack's order (7), or as said."""
+    """The hands and the pack that a deal makes known: from the pack's order (7), or as said."""
     if command.pack is not None:
         return _from_pack(game, command)
     hands = dict(command.hands or {})
@@ -36,7 +36,7 @@ def _from_pack(game: Game, command: Deal) -> tuple[Hands, tuple[Card, ...]]:
     if len(command.pack) != whole:
         raise Invalid({"pack": [f"holds {len(command.pack)} cards, and not the {whole} of the whole pack"]})
     _check(game, command.pack)
-    return dealt_from(command.pack[:dealt], game.seats, game.dealer), command.pack[dealt:]
+    return dealt_from(command.pack[:dealt], game.seats, game.dealer), command.pack
 
 
 def drawn_seen(game: Game, member: Member, command: Draw) -> tuple[Card, ...] | None:

@@ -4,11 +4,9 @@ Corrections and what-if replays say a game's acts over again, and a game file wr
 """
 
 from collections.abc import Mapping
-from itertools import chain
 from typing import Any
 
 from ledger.commands import Borrow, Command, Deal, DemandShow, Draw, Pass, Show, Stake, Stand, Straddle
-from ledger.events.base import Member
 from ledger.events.game import (
     Action,
     Borrowed,
@@ -22,7 +20,6 @@ from ledger.events.game import (
     Straddled,
 )
 from ledger.game import BANK
-from ledger.laws.cards import Card
 
 
 def command_of(action: Action) -> Command:
@@ -34,8 +31,9 @@ def command_of(action: Action) -> Command:
     match action:
         case Dealt(hands=hands, pack=None):
             return Deal(hands=hands, **said)
-        case Dealt(hands=hands, pack=left):
-            return Deal(pack=_whole_pack(hands or {}, left or ()), **said)
+        case Dealt(pack=pack):
+            # The hands follow from the order of the pack (7).
+            return Deal(pack=pack, **said)
         case Straddled(player=m):
             return Straddle(player=m, **said)
         case Staked(player=m, amount=n):
@@ -67,8 +65,3 @@ def _borrow(loan: Borrowed, said: Mapping[str, Any]) -> Borrow:
         blue=loan.blue,
         **said,
     )
-
-
-def _whole_pack(hands: Mapping[Member, tuple[Card, ...]], left: tuple[Card, ...]) -> tuple[Card, ...]:
-    """The pack as it was before the deal: the hands stand in the order in which they were dealt (7)."""
-    return (*chain.from_iterable(zip(*hands.values(), strict=True)), *left)

@@ -1,9 +1,9 @@
 """Conducting a sitting: seats and articles, the cut for the deal, each game's beginning and end, the close."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from ledger.articles import Articles
+from ledger.agreement import Seating, check_articles
 from ledger.club import Club
 from ledger.events.base import Member
 from ledger.events.club import SittingConcluded, SittingRegistered
@@ -18,11 +18,9 @@ from ledger.events.sitting import (
     SittingOpened,
 )
 from ledger.game import BANK, Game
-from ledger.laws.ante import check_ante, check_payments, payments
+from ledger.laws.ante import check_payments, payments
 from ledger.laws.cards import Card
 from ledger.laws.deal import check_pack, first_dealer, next_dealer
-from ledger.laws.readings import departures
-from ledger.laws.register import abrogable
 from ledger.laws.seats import round_from, round_from_left_of
 from ledger.refusals import Invalid, Refused
 from ledger.sitting import Sitting
@@ -35,21 +33,9 @@ FEWEST, MOST = 2, 10
 """Players at a table: five cards each must come from fifty-two."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Seating:
-    """What a club asks for when it opens a sitting."""
-
-    seats: tuple[Member, ...]
-    articles: Articles
-    held_on: str
-    agreed_by: tuple[Member, ...] = ()
-    carried_from: str | None = None
-
-
 def open_sitting(club: Club, club_id: str, sitting: str, asked: Seating) -> tuple[SittingOpened, SittingRegistered]:
     """Seat the players under their articles. Raises Refused (19, 81) or Invalid."""
     _check_seats(club, asked.seats)
-    check_ante(asked.articles.ante, asked.articles.limit)
     check_articles(asked)
     standing = _standing_over(club, asked)
     carried, minimum = (standing.carried, standing.minimum) if standing else (0, None)
@@ -81,27 +67,6 @@ def _check_seats(club: Club, seats: Sequence[Member]) -> None:
         raise Invalid({"players": ["somebody is not a member of this club"]})
 
 
-def check_articles(asked: Seating) -> None:
-    """Law 81: whatever departs from the book is agreed by every player by name, before play."""
-    articles = asked.articles
-    for number in articles.abrogated:
-        if not abrogable(number):
-            raise Refused(81, "not_abrogable", f"law {number} may not be set aside")
-    if articles.kitty and articles.kitty.amount > 2 * articles.ante:
-        raise Refused(81, "kitty_too_large", f"the kitty takes at most {2 * articles.ante} of a pool")
-    departs = (
-        articles.variants
-        or articles.abrogated
-        or articles.kitty
-        or not articles.loans
-        or departures(articles.readings)
-    )
-    if set(asked.agreed_by) - set(asked.seats):
-        raise Refused(81, "not_at_the_table", "somebody agreed to the articles who is not at this table")
-    if departs and set(asked.agreed_by) != set(asked.seats):
-        raise Refused(81, "not_agreed", "articles that depart from the book are agreed by every player by name")
-
-
 def _standing_over(club: Club, asked: Seating) -> SittingConcluded | None:
     if asked.carried_from is None:
         return None
@@ -121,7 +86,7 @@ def cut(sitting: Sitting, cards: Mapping[Member, Card]) -> CutForDeal:
     due = sitting.redraw or sitting.seats
     if set(cards) != set(due):
         raise Invalid({"cards": [f"one card for each of the {len(due)} who draw"]})
-    check_pack(cards.values(), joker="joker" in sitting.articles.variants)
+    check_pack(cards.values(), joker="joker" in sitting.articles.variants, seen=sitting.standing.values())
     drawn = {m: {**sitting.standing, **cards}[m] for m in sitting.seats if m in cards or m in sitting.standing}
     decided = first_dealer(drawn)
     return CutForDeal(
@@ -255,8 +220,9 @@ def close(
         raise Refused(None, "counters_out", "some players' counters have not been bought back")
     if sitting.carried and not stands_over and divided is None:
         raise Refused(None, "counters_out", f"{sitting.carried} is carried: it is divided by consent, or stands over")
+    if divided is not None:
+        _check_division(sitting, divided, agreed_by)
     shares = dict(divided or {})
-    _check_division(sitting, shares, agreed_by)
     stays = sitting.carried - sum(shares.values())
     expenses = sitting.articles.kitty is not None and sitting.articles.kitty.purpose == "expenses"
     closed = SittingClosed(
@@ -267,7 +233,7 @@ def close(
         kitty_to_club=sitting.kitty if expenses else 0,
         kitty=0 if expenses else sitting.kitty,
     )
-    owed = {m: sitting.credit.get(m, 0) + sitting.lent.get(m, 0) for m in sitting.seats}
+    owed = {m: sitting.credit.get(m, 0) + sitting.lent.get(m, 0) for m in sitting.funds}
     concluded = SittingConcluded(
         sitting=sitting_id,
         players=sitting.seats,
@@ -280,9 +246,8 @@ def close(
 
 
 def _check_division(sitting: Sitting, shares: Mapping[Member, int], agreed_by: Sequence[Member]) -> None:
-    if not shares:
-        return
-    if any(m not in sitting.seats for m in shares) or sum(shares.values()) != sitting.carried:
+    amiss = any(m not in sitting.seats or n < 0 for m, n in shares.items())
+    if amiss or sum(shares.values()) != sitting.carried:
         raise Invalid({"carried": [f"the {sitting.carried} carried is divided whole among those seated"]})
     if set(agreed_by) != set(sitting.seats):
         raise Refused(80, "not_agreed", "a carried pool is divided by the consent of every player by name")

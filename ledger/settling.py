@@ -31,8 +31,21 @@ def ending(game: Game) -> GameSettled | GameUnopened:
         law = 31 if is_jack_pot(game) else 29
         return GameUnopened(step=game.step, law=law, settlement=document, turn=game.turn)
     document = settle(game)
-    law = 60 if any(p.demand for p in game.players.values()) else 59 if document.hands else 58
-    return GameSettled(step=game.step, law=law, settlement=document, turn=game.turn)
+    return GameSettled(step=game.step, law=_deciding_law(game, document), settlement=document, turn=game.turn)
+
+
+def _deciding_law(game: Game, document: Settlement) -> int:
+    """The law that a settlement falls under as a whole."""
+    if not document.awards:
+        return 33 if document.penalties else 64
+    if any(p.demand for p in game.players.values()):
+        return 60
+    return 59 if _was_called(game) else 58
+
+
+def _was_called(game: Game) -> bool:
+    """Whether the last bet was met by somebody, be it that he then threw his hand away at the show."""
+    return len(game.in_game) > 1 or (bool(game.in_game) and any(p.threw_away for p in game.players.values()))
 
 
 def settle(game: Game) -> Settlement:
@@ -84,7 +97,7 @@ def _division(
         division_readings(game.articles),
         kitty=kitty.amount if kitty else 0,
         false_opener=false_opener,
-        called=len(game.in_game) > 1 or any(p.threw_away for p in game.players.values()),
+        called=_was_called(game),
         has_kitty=kitty is not None,
     )
 

@@ -11,7 +11,7 @@ COLOURS = ("red", "white", "blue")
 def sell(sitting: Sitting, player: Member, counters: Counters, *, on_credit: bool = False) -> CountersSold:
     """Sell counters, for money or on credit. Raises Refused when the player is in a running game."""
     check_at_the_till(sitting, player)
-    value = sitting.value(counters)
+    value = _value(sitting, counters)
     if value == 0:
         raise Invalid({"red": ["say how many counters are sold"]})
     return CountersSold(
@@ -31,7 +31,7 @@ def buy_back(sitting: Sitting, player: Member, counters: Counters) -> CountersBo
     Raises Refused when he is in a running game, or when more of a colour comes back than is out.
     """
     check_at_the_till(sitting, player)
-    value = sitting.value(counters)
+    value = _value(sitting, counters)
     for colour in COLOURS:
         back, out = getattr(counters, colour), getattr(sitting.out, colour)
         if back > out:
@@ -52,6 +52,13 @@ def buy_back(sitting: Sitting, player: Member, counters: Counters) -> CountersBo
         loan=loan,
         cash_due=value - credit - loan,
     )
+
+
+def _value(sitting: Sitting, counters: Counters) -> int:
+    fewer = [colour for colour in (*COLOURS, "odd") if getattr(counters, colour) < 0]
+    if fewer:
+        raise Invalid({colour: ["is nought or more"] for colour in fewer})
+    return sitting.value(counters)
 
 
 def pay(sitting: Sitting, player: Member, amount: int, toward: str, to: Member | None) -> PaymentMade:

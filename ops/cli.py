@@ -15,8 +15,6 @@ from typing import Any, NoReturn
 from uuid import UUID, uuid4
 
 import click
-from projections.follow import Follower
-from projections.rebuild import rebuild
 from rich.console import Console
 from rich.progress import Progress
 
@@ -33,6 +31,8 @@ from ops.embedded import EmbeddedError, EmbeddedPostgres
 from ops.recording import UnknownPlayers, acts_in, record, summary
 from ops.serving import PortTaken, Server, check_port, clubs_in
 from ops.showing import name_of, show_game
+from projections.follow import Follower
+from projections.rebuild import rebuild
 
 DATA, UNAVAILABLE_EXIT, LOST, CONFIG = 65, 69, 74, 78
 OPERATOR = Actor(token=None, member=None, role="operator")
@@ -149,9 +149,7 @@ def record_file(file: Path, chosen: str | None, add_members: bool, dry_run: bool
         return
     with club_books(chosen) as (_, _club, books), Progress(console=console, transient=True) as bar:
         task = bar.add_task("recording", total=acts_in(gamefile))
-        done = record(
-            books, gamefile, add_members=add_members, progress=lambda n: bar.update(task, completed=n)
-        )
+        done = record(books, gamefile, add_members=add_members, progress=lambda n: bar.update(task, completed=n))
         names = books.club().members
         results = summary(books, done, names)
     for game in done.games:

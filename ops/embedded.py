@@ -274,8 +274,8 @@ class EmbeddedPostgres:
             said.seek(0)
             words = said.read().decode(errors="replace").strip()
         if done.returncode:
-            logged = self._log.read_text(errors="replace")[-2000:] if self._log.exists() else ""
-            raise EmbeddedError(f"{program} failed in {self._data}:\n{words}\n{logged}".rstrip())
+            logged = self._log.read_text(errors="replace").splitlines()[-5:] if self._log.exists() else []
+            raise EmbeddedError("\n".join([f"{program} failed in {self._data}:", words, *logged]))
 
 
 def _programs() -> Path:

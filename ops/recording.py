@@ -10,6 +10,7 @@ from datetime import date
 from hashlib import sha256
 from uuid import NAMESPACE_URL, UUID, uuid5
 
+from ledger.agreement import Seating
 from ledger.application import ClubBooks, Request, Saved
 from ledger.events.base import Member
 from ledger.gamefile import GameFile, GameFileError, Line, by_the_book, renamed
@@ -26,7 +27,6 @@ from ledger.gamefile.acts import (
     StartGame,
 )
 from ledger.refusals import Invalid, Refused
-from ledger.seating import Seating
 from ledger.store import Actor
 
 SCOREKEEPER = Actor(token=None, member=None, role="scorekeeper")
@@ -62,7 +62,7 @@ def record(
     done = Recording()
     for number, line in enumerate(_acts(gamefile), 1):
         try:
-            saved = _record(books, done, renamed(line.act, ids.__getitem__), keys.request(line))
+            saved = _record(books, done, renamed(line.act, ids.__getitem__), keys.named(f"act {number}", line.text))
         except (Refused, Invalid) as why:
             raise GameFileError(line.number, str(why), getattr(why, "law", None)) from why
         done.replayed += saved.replayed
@@ -93,9 +93,6 @@ class _Keys:
     def __init__(self, gamefile: GameFile) -> None:
         text = "\n".join(f"{line.number} {line.text}" for line in gamefile.lines)
         self.file = uuid5(NAMESPACE_URL, f"poolbook:gamefile:{sha256(text.encode()).hexdigest()}")
-
-    def request(self, line: Line) -> Request:
-        return self.named(f"line {line.number}", line.text)
 
     def named(self, what: str, text: str) -> Request:
         return Request(SCOREKEEPER, str(uuid5(self.file, what)), sha256(text.encode()).digest())

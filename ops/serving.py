@@ -8,13 +8,13 @@ from typing import Any
 
 from flask import Flask
 from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]
-from projections.follow import Follower
 
 from api import create_app
 from api.settings import Settings
 from ledger.clubs import Clubs
 from ops.database import Database
 from ops.migrate import create_club_schema, service_role_of
+from projections.follow import Follower
 
 WORKERS = 2
 THREADS = 8

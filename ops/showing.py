@@ -51,5 +51,7 @@ def _show_step(console: Console, frame: Frame, names: Mapping[Member, str | None
     if frame.turn.player:
         console.print(f"{name_of(names, frame.turn.player)} to act in the {frame.turn.phase} (law {frame.turn.law})")
     for act in frame.legal:
-        bounds = "" if act.least is None else f" {act.least}" if act.least == act.most else f" {act.least} to {act.most}"
+        bounds = (
+            "" if act.least is None else f" {act.least}" if act.least == act.most else f" {act.least} to {act.most}"
+        )
         console.print(f"  may {act.action.replace('_', ' ')}{bounds} (law {act.law})")

@@ -73,7 +73,7 @@ class Straddled(Action):
 @fact("game.dealt")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dealt(Action):
-    """Five cards to each. What is known of the hands, and of the pack that is left, is sealed."""
+    """Five cards to each. What is known of the hands, and of the whole pack from its top, is sealed."""
 
     hands: Mapping[Member, tuple[Card, ...]] | None = sealed()
     pack: tuple[Card, ...] | None = sealed()

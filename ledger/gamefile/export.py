@@ -10,6 +10,7 @@ from ledger.events.sitting import (
     CountersBoughtBack,
     CountersSold,
     CutForDeal,
+    GameEnded,
     GameStarted,
     SittingClosed,
     SittingOpened,
@@ -44,7 +45,7 @@ def from_events(
 
     After each game stand its results as expectations, so that whoever plays the file checks the record. A member
     without a name, or with a name that another has too, appears under his id. Raises ValueError where a draw was
-    withheld.
+    withheld, and for an event that a game file has no line for.
     """
     acts: list[Act] = []
     for event in sitting_events:
@@ -66,7 +67,7 @@ def _told_apart(members: Sequence[Member], names: Mapping[Member, str]) -> dict[
 
 
 def _acts_of(event: Event, games_events: Mapping[str, Sequence[Event]], currency: str | None) -> list[Act]:
-    """What the sitting's event was said as. Who had the pen is no act of the table, and the end of a game follows."""
+    """What the sitting's event was said as. The end of a game follows of itself."""
     match event:
         case SittingOpened():
             return [_opening(event, currency)]
@@ -81,7 +82,10 @@ def _acts_of(event: Event, games_events: Mapping[str, Sequence[Event]], currency
         case SittingClosed(carried=carried, divided=divided, agreed_by=agreed_by):
             consented = agreed_by if divided else ()
             return [Close(stands_over=carried > 0, divided=divided, agreed_by=consented)]
-    return []
+        case GameEnded():
+            return []
+    # A file that left something out would not play as the sitting was played.
+    raise ValueError(f"{event.topic} cannot be said in a game file")
 
 
 def _opening(event: SittingOpened, currency: str | None) -> OpenSitting:

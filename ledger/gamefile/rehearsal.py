@@ -11,6 +11,7 @@ from typing import Any
 
 from ledger import game as games
 from ledger import seating, sitting, till
+from ledger.agreement import Seating
 from ledger.club import Club
 from ledger.events.base import Event
 from ledger.events.club import SittingConcluded
@@ -182,7 +183,7 @@ def _open(opening: OpenSitting) -> Followed:
         standing={"before": before} if stands_over else {},
         kitty=opening.kitty,
     )
-    asked = seating.Seating(
+    asked = Seating(
         seats=opening.seats,
         articles=opening.articles,
         held_on=opening.held_on or "",
@@ -203,9 +204,7 @@ def _cut(played: Played, table: Sitting, act: CutCards) -> Followed:
 
 def _start(played: Played, table: Sitting, act: StartGame) -> Followed:
     game_id = f"game {table.games + 1}"
-    begun, started = seating.start_game(
-        table, SITTING, game_id, dealer=act.dealer, sitting_out=act.sitting_out
-    )
+    begun, started = seating.start_game(table, SITTING, game_id, dealer=act.dealer, sitting_out=act.sitting_out)
     return Followed((started,), (begun,))
 
 

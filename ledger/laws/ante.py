@@ -47,11 +47,13 @@ def straddlers_left(game: Game) -> tuple[Member, ...]:
     """Who may still straddle, nearest first.
 
     Only No. 1 begins; after him each may add, ending with the dealer. Reading `straddle_gap`: whether one who
-    lets it go by ends it for those behind him.
+    lets it go by ends it for those behind him. Where the law is set aside each may, once, in any order.
     """
     if game.minimum and game.reading("jackpot_ante") == "replaced":
         return ()
     order = may_begin_straddling(game)
+    if not game.bound_by(21):
+        return tuple(m for m in order if m not in game.straddlers)
     if not game.straddlers:
         return order[:1]
     behind = order[order.index(game.straddlers[-1]) + 1 :]

@@ -20,8 +20,10 @@ from ledger.store.errors import (
     UnreadableEvent,
     VersionTaken,
 )
+from ledger.store.recorder import CHANNEL
 
 __all__ = [
+    "CHANNEL",
     "DIRECTORY",
     "UNAVAILABLE",
     "Actor",

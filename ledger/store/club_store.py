@@ -67,8 +67,7 @@ class ClubStore(Application[UUID]):
 
     def find_command(self, key: str) -> CommandRow | None:
         """The command that was carried out under this key."""
-        found: CommandRow | None = self.recorder.find_command(key)
-        return found
+        return self.recorder.find_command(key)
 
     def max_position(self) -> int:
         """The position of the last event of the club; 0 before the first."""

@@ -1,14 +1,15 @@
 """One connection pool for every club that a process serves."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Lock
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 import psycopg
-from eventsourcing.persistence import DatabaseError
+from eventsourcing.persistence import DatabaseError, InterfaceError, OperationalError
 from eventsourcing.postgres import ConnectionPool, PostgresDatastore
+from eventsourcing.utils import retry
 from psycopg import Connection
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.rows import DictRow, dict_row
@@ -33,8 +34,17 @@ _CONNECTION_DEFAULTS = {
     "tcp_user_timeout": 20_000,
 }
 
+P = ParamSpec("P")
+R = TypeVar("R")
+
 _NOT_NOW = (PoolTimeout, TooManyRequests, PoolClosed, psycopg.errors.LockNotAvailable)
 _NO_WRITES = (psycopg.errors.ReadOnlySqlTransaction,)
+
+
+def until_connected(function: Callable[P, R]) -> Callable[P, R]:
+    """Repeat what failed for a lost connection, ten times within two seconds, as the library does."""
+    repeated: Callable[P, R] = retry((InterfaceError, OperationalError), max_attempts=10, wait=0.2)(function)
+    return repeated
 
 
 class SharedPool:
@@ -54,12 +64,12 @@ class SharedPool:
     def current(self) -> ConnectionPool[Connection[DictRow]]:
         """The pool of this process. Its connections commit each statement unless a transaction is opened."""
         process = os.getpid()
-        pool = self._pools.get(process)
-        if pool is None:
+        if process not in self._pools:
             with self._lock:
-                # A parent's pool is kept, unused: to let it go would end the parent's connections.
-                pool = self._pools.setdefault(process, self._build())
-        return pool
+                if process not in self._pools:
+                    # A parent's pool is kept, unused: to let it go would end the parent's connections.
+                    self._pools[process] = self._build()
+        return self._pools[process]
 
     def close(self) -> None:
         """Close the connections of this process. A later use opens new ones."""
@@ -77,7 +87,7 @@ class SharedPool:
             },
             min_size=1,
             max_size=self._max_size,
-            open=False,
+            open=True,
             configure=_configure,
             timeout=self._borrow_timeout,
         )

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from psycopg.rows import class_row
 
-from ledger.store.datastore import SharedDatastore
+from ledger.store.datastore import SharedDatastore, until_connected
 
 DIRECTORY = "poolbook"
 """The schema of the list; `Directory` is given a datastore for it."""
@@ -86,6 +86,7 @@ class Directory:
             )
             return revoked.rowcount == 1
 
+    @until_connected
     def _select(self, row: type[Row], query: str, *parameters: object) -> list[Row]:
         with self._datastore.get_connection() as connection:
             return connection.cursor(row_factory=class_row(row)).execute(query.encode(), parameters).fetchall()

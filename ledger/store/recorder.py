@@ -1,20 +1,18 @@
 """One transaction, sent in one round trip: the events, their sealed parts, and the command that made them."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import astuple
 from itertools import groupby
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Any, cast
 from uuid import UUID
 
 import psycopg
-from eventsourcing.persistence import InterfaceError, OperationalError, StoredEvent
+from eventsourcing.persistence import StoredEvent
 from eventsourcing.postgres import PostgresApplicationRecorder
-from eventsourcing.utils import retry
 from psycopg import Connection
 from psycopg.rows import class_row, tuple_row
 
-from ledger.store.datastore import SharedDatastore, quoted
+from ledger.store.datastore import SharedDatastore, quoted, until_connected
 from ledger.store.envelope import CommandRow, SealedEvent, SealedNotification, SealedPart
 from ledger.store.errors import CommandExists, VersionTaken
 
@@ -53,9 +51,9 @@ _SELECT_EVENTS = """
     ORDER BY {order}, s.part
 """
 
-_Event = tuple[int, UUID, int, str, bytes, tuple[SealedPart, ...]]
+_command_row = attrgetter("key", "request_hash", "stream", "from_version", "to_version", "recorded_at")
 
-_until_connected = retry((InterfaceError, OperationalError), max_attempts=10, wait=0.2)
+_Event = tuple[int, UUID, int, str, bytes, tuple[SealedPart, ...]]
 
 
 class ClubRecorder(PostgresApplicationRecorder):
@@ -74,7 +72,7 @@ class ClubRecorder(PostgresApplicationRecorder):
         self._schema = quoted(datastore.schema)
         self._turn = (f"{datastore.lock_timeout}s", f"{datastore.schema}.{events_table_name}")
 
-    @_until_connected
+    @until_connected
     def insert_events(
         self, stored_events: Sequence[StoredEvent], *, command: CommandRow | None = None, **_: Any
     ) -> Sequence[int]:
@@ -97,7 +95,7 @@ class ClubRecorder(PostgresApplicationRecorder):
         with connection.pipeline():
             with connection.transaction():
                 connection.execute(_TAKE_TURN, self._turn)
-                connection.execute(self._sql(_INSERT_COMMAND), astuple(command))
+                connection.execute(self._sql(_INSERT_COMMAND), _command_row(command))
                 inserted = connection.cursor(row_factory=tuple_row).execute(
                     self._sql(_INSERT_EVENTS),
                     _columns((e.originator_id, e.originator_version, e.topic, e.state) for e in events),
@@ -108,14 +106,14 @@ class ClubRecorder(PostgresApplicationRecorder):
             connection.execute(_ANNOUNCE, (CHANNEL, self.datastore.schema))
         return [position for (position,) in inserted.fetchall()]
 
-    @_until_connected
+    @until_connected
     def find_command(self, key: str) -> CommandRow | None:
         """The command that was carried out under this key."""
         with self.datastore.get_connection() as connection:
             cursor = connection.cursor(row_factory=class_row(CommandRow))
             return cursor.execute(self._sql(_FIND_COMMAND), (key,)).fetchone()
 
-    @_until_connected
+    @until_connected
     def select_events(
         self,
         originator_id: UUID | str,
@@ -137,7 +135,7 @@ class ClubRecorder(PostgresApplicationRecorder):
             for _, stream, version, topic, state, parts in self._select(conditions, order, limit)
         ]
 
-    @_until_connected
+    @until_connected
     def select_notifications(
         self,
         start: int | None,

@@ -56,10 +56,16 @@ CREATE TRIGGER erased_by_function_only BEFORE DELETE ON {schema}.sealed
 
 -- Takes away one sealed part, and says whether it was there. It runs with the owner's rights.
 CREATE FUNCTION {schema}.erase_sealed(of_stream uuid, of_version bigint, of_part text) RETURNS boolean
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET poolbook.erasing = 'yes' AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    was_there boolean;
 BEGIN
+    -- Not a SET of the function itself: only a superuser may give a function a setting that is not PostgreSQL's.
+    PERFORM set_config('poolbook.erasing', 'yes', true);
     DELETE FROM {schema}.sealed WHERE stream = of_stream AND version = of_version AND part = of_part;
-    RETURN FOUND;
+    was_there := FOUND;
+    PERFORM set_config('poolbook.erasing', '', true);
+    RETURN was_there;
 END
 $$;
 

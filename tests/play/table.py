@@ -15,6 +15,7 @@ from collections.abc import Iterable, Mapping
 from ledger import club as clubs
 from ledger import game as games
 from ledger import sitting as sittings
+from ledger.agreement import Seating
 from ledger.articles import Articles, Kitty
 from ledger.commands import Borrow, Command, Deal, DemandShow, Draw, Pass, Show, Stake, Stand, Straddle
 from ledger.events.base import Event, Member
@@ -27,7 +28,7 @@ from ledger.laws.readings import complete
 from ledger.legal import LegalAction, legal_actions
 from ledger.play import decide
 from ledger.refusals import Refused
-from ledger.seating import Seating, close, cut, end_game, open_sitting, start_game
+from ledger.seating import close, cut, end_game, open_sitting, start_game
 from ledger.sitting import Sitting
 from ledger.till import buy_back, sell
 

@@ -30,6 +30,7 @@ SHOW = C_BET + "; D stakes 5; B stakes 5"
 C_SHOWED = SHOW + f"; C shows {ACES}"
 SETTLED = C_SHOWED + f"; D shows {KINGS}; B shows {QUEENS}"
 DEALT_ACES = f"deal C {ACES}"
+C_FOLDED_ACES = f"{DEALT_ACES}; C passes; D stakes 6; E passes; A passes; B stakes 3"
 C_THREW = f"{DEALT_ACES}; C stakes 6; D stakes 6; E passes; A passes; B stakes 3; B draws 0"
 BEST = f"{C_THREW}; C draws 2 dropping 5c 6d taking 4h 4s; D draws 0; C stakes 1; D stakes 1; B stakes 1"
 COUNTED = f"{C_THREW}; C draws 2; D draws 0; C stakes 1; D stakes 1; B stakes 1"
@@ -171,7 +172,6 @@ AMOUNT = [
     Row(SAY, "C borrows 5 of C", 62, "own_lender"),
 ]
 
-HELD = "2c 3c 4c 5c 7d"
 CARDS = [
     Row(ANTE, "deal C Ah Ad 5c 6d", 17, "deal_unfinished"),
     Row(ANTE, "deal C Ah Ad 5c 6d 9s 9d", 17, "deal_unfinished"),
@@ -180,8 +180,8 @@ CARDS = [
     Row(ANTE, "deal C Ah Ah 5c 6d 9s", 1, "card_twice"),
     Row(ANTE, f"deal C {ACES} / D Ah 2s 3s 4s 7s", 1, "card_twice"),
     Row(ANTE, Deal(pack=pack()[:-1] + pack()[:1]), 1, "card_twice"),
-    Row(f"{DEALT_ACES}; C passes; D stakes 6; E passes; A passes; B stakes 3", "B draws 1 taking Ah", 1, "card_twice"),
-    Row(f"{DEALT_ACES}; C passes; D stakes 6; E passes; A passes; B stakes 3", "B draws 1 dropping Ah", 1, "card_twice"),
+    Row(C_FOLDED_ACES, "B draws 1 taking Ah", 1, "card_twice"),
+    Row(C_FOLDED_ACES, "B draws 1 dropping Ah", 1, "card_twice"),
     Row(DRAW, "B draws 1 dropping 2c taking 2c", 1, "card_twice"),
     Row(DRAW, "B draws 1 taking Xx", 1, "not_in_pack"),
     Row(DRAW, "B draws 2 taking 2c", 39, "wrong_number_given"),
@@ -202,7 +202,12 @@ CARDS = [
 ]
 
 
-@pytest.mark.parametrize("row", [*OVER, *PHASE, *RETIRED, *TURN, *KIND, *AMOUNT, *CARDS], ids=str)
+def told(row: Row) -> str:
+    act = row.act if isinstance(row.act, str) else type(row.act).__name__
+    return f"{act} after {row.situation.rpartition('; ')[2] or 'the ante'}: {row.law} {row.code}"
+
+
+@pytest.mark.parametrize("row", [*OVER, *PHASE, *RETIRED, *TURN, *KIND, *AMOUNT, *CARDS], ids=told)
 def test_an_unlawful_act_is_refused_by_the_first_check_it_fails(row: Row) -> None:
     table = Table("ABCDE", funds=dict.fromkeys("ABCDE", 100) | row.funds, **row.terms).start("A")
     if row.situation:
@@ -226,7 +231,7 @@ def jack_pot(**said: Any) -> Table:
     return Table(**said).start("A").play(JACK_POT).start()
 
 
-OPENED = f"deal; D stakes 6; E passes; A passes; B stakes 6; C passes; D draws 1; B draws 0; D stakes 2; B stakes 2"
+OPENED = "deal; D stakes 6; E passes; A passes; B stakes 6; C passes; D draws 1; B draws 0; D stakes 2; B stakes 2"
 TAKEN = OPENED.replace("D draws 1", "D draws 1 taking Jd")
 THROWN = OPENED.replace("deal;", f"deal D {KNAVES};")
 

@@ -1,0 +1,240 @@
+"""What recording costs: `python -m ops.bench` prints ratios to a bare insert-and-commit on the same server.
+
+Every round measures all the ways one after another, so that a noisy machine is noisy for each of them; the median
+round counts. Nothing but the ratios is worth comparing between machines.
+"""
+
+import json
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.client import HTTPConnection
+from multiprocessing import get_context
+from statistics import median
+from tempfile import TemporaryDirectory
+from typing import Any
+from uuid import UUID, uuid4
+
+import click
+import psycopg
+
+from api.settings import Settings
+from ledger.agreement import Seating
+from ledger.application import ClubBooks, Request
+from ledger.articles import Articles
+from ledger.commands import Command, Deal, Draw, Pass, Stake, Stand
+from ledger.events.sitting import Counters
+from ledger.laws.readings import complete
+from ledger.store import Actor
+from ops.database import Database, opened
+from ops.serving import Server, clubs_in
+
+ACTOR = Actor(token=None, member=None, role="scorekeeper")
+HOST, PORT = "127.0.0.1", 8282
+Steps = Iterator[None]
+Way = Callable[[], Steps]
+
+
+class Table:
+    """A sitting of five at which games are dealt and passed out, each act recorded by itself."""
+
+    def __init__(self, books: ClubBooks) -> None:
+        self.books = books
+        for n in range(5):
+            books.add_member(_request(), f"member {n}")
+        members = tuple(books.club().members)[-5:]
+        articles = Articles(ante=1, limit=100, readings=complete({}))
+        self.sitting = books.open_sitting(
+            _request(), Seating(seats=members, articles=articles, held_on="1895-11-02")
+        ).stream
+        for member in members:
+            books.sell(_request(), self.sitting, member, Counters(odd=10**9), False)
+        self.dealer: str | None = members[0]
+        self.game = self.start()
+
+    def start(self) -> UUID:
+        """Begin a game."""
+        started = self.books.start_game(_request(), self.sitting, self.dealer, ())
+        self.dealer = None
+        return started.stream
+
+    def act(self, command: Command) -> None:
+        """Record one act of the game that runs."""
+        self.books.act(_request(), self.game, command)
+
+    def pass_out(self) -> Steps:
+        """Record acts for ever; no game is opened."""
+        while True:
+            for command in (Deal(), *[Pass()] * 5):
+                self.act(command)
+                yield
+            self.game = self.start()
+            yield
+
+    def long_game(self) -> None:
+        """A game of forty events that is still being played."""
+        for command in (Deal(), *[Stake(amount=2)] * 4, Stake(amount=1), *[Draw(discarded=1)] * 5, *[Stand()] * 5):
+            self.act(command)
+        for bet in range(24):
+            self.act(Stake(amount=1 if bet == 0 else 2))
+
+
+def _request() -> Request:
+    return Request(ACTOR, str(uuid4()), b"bench")
+
+
+def bare(url: str) -> Steps:
+    """Insert a row of an event's size and commit, for ever."""
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("CREATE TABLE IF NOT EXISTS public.bare (id bigserial PRIMARY KEY, state bytea)")
+        while True:
+            connection.execute("INSERT INTO public.bare (state) VALUES (%s)", (b"x" * 400,))
+            yield
+
+
+def application(database: Database, club: UUID) -> Steps:
+    """Record acts through the application, without HTTP."""
+    with clubs_in(database) as clubs:
+        yield from Table(clubs.books(club)).pass_out()
+
+
+def over_http(database: Database, club: UUID, token: str) -> Steps:
+    """Record the same acts over HTTP, on one connection."""
+    with clubs_in(database) as clubs:
+        table = Table(clubs.books(club))
+    connection = HTTPConnection(HOST, PORT)
+    headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+
+    def post(path: str, body: dict[str, Any]) -> dict[str, Any]:
+        connection.request("POST", path, json.dumps(body), headers)
+        answer = connection.getresponse()
+        said: dict[str, Any] = json.loads(answer.read())
+        if answer.status != 201:
+            raise RuntimeError(f"{path} answered {answer.status}: {said}")
+        return said
+
+    game = str(table.game)
+    while True:
+        for action in ("deal", *["pass"] * 5):
+            post(f"/v1/games/{game}/actions", {"action": action})
+            yield
+        game = post(f"/v1/sittings/{table.sitting}/games", {})["id"]
+        yield
+
+
+def _count(way: Way, seconds: float, ready: Any, go: Any, counts: Any) -> None:
+    steps = way()
+    next(steps)
+    ready.release()
+    go.wait()
+    done, end = 0, time.perf_counter() + seconds
+    while time.perf_counter() < end:
+        next(steps)
+        done += 1
+    counts.put(done)
+
+
+def rate(way: Way, clients: int, seconds: float) -> float:
+    """Steps per second of so many processes that begin together."""
+    context = get_context("spawn")
+    ready, go, counts = context.Semaphore(0), context.Event(), context.Queue()
+    processes = [context.Process(target=_count, args=(way, seconds, ready, go, counts)) for _ in range(clients)]
+    for process in processes:
+        process.start()
+    for _ in processes:
+        ready.acquire()
+    go.set()
+    total = sum(counts.get() for _ in processes)
+    for process in processes:
+        process.join()
+    return float(total / seconds)
+
+
+def loads(database: Database, club: UUID, rounds: int) -> tuple[float, float, int]:
+    """Seconds to load a long game, seconds to select its bare rows, and its number of events."""
+    with clubs_in(database) as clubs, psycopg.connect(database.url, autocommit=True) as connection:
+        books = clubs.books(club)
+        table = Table(books)
+        table.long_game()
+        select = f"SELECT state FROM {clubs.entry(club).schema_name}.stored_events WHERE originator_id = %s"
+        rows = len(connection.execute(select, (table.game,)).fetchall())
+        whole = _median_time(lambda: books.game(table.game), rounds)
+        plain = _median_time(lambda: connection.execute(select, (table.game,)).fetchall(), rounds)
+        return whole, plain, rows
+
+
+def _median_time(act: Callable[[], object], rounds: int) -> float:
+    times = []
+    for _ in range(rounds):
+        begun = time.perf_counter()
+        act()
+        times.append(time.perf_counter() - begun)
+    return median(times)
+
+
+@contextmanager
+def serving(settings: Settings, database: Database) -> Iterator[None]:
+    """The service in a process of its own, until the block ends."""
+    process = get_context("spawn").Process(target=_serve, args=(settings, database))
+    process.start()
+    for _ in range(200):
+        try:
+            connection = HTTPConnection(HOST, PORT)
+            connection.request("GET", "/livez")
+            connection.getresponse().read()
+            break
+        except OSError:
+            time.sleep(0.1)
+    try:
+        yield
+    finally:
+        assert process.pid is not None
+        os.kill(process.pid, signal.SIGTERM)
+        process.join()
+
+
+def _serve(settings: Settings, database: Database) -> None:
+    Server(settings, database).run()
+
+
+@click.command()
+@click.option("--rounds", default=5, show_default=True, help="Rounds, of which the median counts.")
+@click.option("--seconds", default=2.0, show_default=True, help="How long each way is measured in a round.")
+def main(rounds: int, seconds: float) -> None:
+    """Print what recording costs beside a bare insert-and-commit, and loading a game beside a bare select."""
+    with TemporaryDirectory(prefix="poolbook-bench-") as place:
+        environment = {**os.environ, "POOLBOOK_DATA_DIR": place, "POOLBOOK_PORT": str(PORT)}
+        settings = Settings.from_environment(environment)
+        with opened(settings) as database, clubs_in(database) as clubs:
+            club, issued = clubs.found(_request(), "Bench", "GBP")
+            with serving(settings, database):
+                _rates(rounds, seconds, database, club.id, issued.secret or "")
+            whole, plain, events = loads(database, club.id, 200)
+    click.echo(
+        f"loading a game of {events} events: {whole / plain:.1f} times a bare select of its rows,"
+        f" {whole * 1000:.2f} ms"
+    )
+
+
+def _rates(rounds: int, seconds: float, database: Database, club: UUID, token: str) -> None:
+    ways: dict[str, Way] = {
+        "bare insert and commit": partial(bare, database.url),
+        "application alone": partial(application, database, club),
+        "over HTTP": partial(over_http, database, club, token),
+    }
+    for clients in (1, 4):
+        found: dict[str, list[float]] = {name: [] for name in ways}
+        for _ in range(rounds):
+            for name, way in ways.items():
+                found[name].append(rate(way, clients, seconds))
+        base = median(found["bare insert and commit"])
+        for name, rates in found.items():
+            rate_found = median(rates)
+            click.echo(f"clients {clients}, {name}: {rate_found:.0f}/s, ratio {rate_found / base:.3f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,123 @@
+"""Strategies for whatever a game file can say, lawful or not."""
+
+from typing import Any
+
+from hypothesis import strategies as st
+
+from ledger.articles import VARIANTS, Articles, Kitty
+from ledger.commands import Borrow, Deal, DemandShow, Draw, Pass, Show, Stake, Stand, Straddle
+from ledger.events.sitting import Counters
+from ledger.game import PHASES
+from ledger.gamefile import GameFile, Line, acts
+from ledger.gamefile.acts import Act, OpenSitting
+from ledger.gamefile.words import MOST, RESERVED
+from ledger.laws.cards import pack
+from ledger.laws.hands import HandClass
+from ledger.laws.readings import DEFAULTS, READINGS
+
+
+def one_of_everything(name: st.SearchStrategy[str], seats: tuple[str, ...]) -> dict[type, st.SearchStrategy[Any]]:
+    """A strategy for every kind of act but the head, and for every kind of command, by its type."""
+    amount = st.integers(0, MOST)
+    card = st.sampled_from(pack(with_joker=True))
+    some = st.sets(card, min_size=1, max_size=5).map(tuple)
+    law = st.integers(1, 81)
+    few = st.lists(name, min_size=1, unique=True).map(tuple)
+    by_name = lambda value: st.dictionaries(name, value, min_size=1)  # noqa: E731
+    counters = st.builds(Counters, red=amount, white=amount, blue=amount, odd=amount)
+    said = {"player": name, "irregular": st.booleans(), "note": st.none() | st.text()}
+    drawn = st.tuples(some, st.none() | some).map(lambda d: {"discarded": len(d[0]), "discards": d[0], "cards": d[1]})
+    numbered = st.fixed_dictionaries({"discarded": st.integers(1, 5), "cards": st.none() | some})
+    kept = st.just({"discarded": 0})
+    hands = st.fixed_dictionaries({"hands": st.none() | by_name(some)})
+    whole = st.fixed_dictionaries({"pack": st.permutations(pack()).map(tuple)})
+    shown = st.tuples(st.just(()) | some, st.just(()) | some).filter(any)
+    plain: dict[type, st.SearchStrategy[Any]] = {
+        Straddle: st.builds(Straddle, **said),
+        Deal: st.tuples(hands | whole, said["irregular"], said["note"]).map(
+            lambda d: Deal(**d[0], irregular=d[1], note=d[2])
+        ),
+        Stake: st.builds(Stake, amount=amount, **said),
+        Pass: st.builds(Pass, **said),
+        Stand: st.builds(Stand, **said),
+        DemandShow: st.builds(DemandShow, **said),
+        Borrow: st.builds(
+            Borrow, lender=st.none() | name, amount=amount, red=amount, white=amount, blue=amount, **said
+        ),
+        Draw: st.tuples(drawn | numbered | kept, st.fixed_dictionaries(said)).map(lambda d: Draw(**d[0], **d[1])),
+        Show: st.tuples(shown, st.none() | card, st.fixed_dictionaries(said)).map(
+            lambda s: Show(cards=s[0][0], original=s[0][1], joker_as=s[1], **s[2])
+        ),
+    }
+    return plain | {
+        acts.SellCounters: st.builds(acts.SellCounters, player=name, counters=counters, on_credit=st.booleans()),
+        acts.CutCards: st.builds(acts.CutCards, cards=by_name(card)),
+        acts.StartGame: st.builds(acts.StartGame, dealer=st.none() | name, sitting_out=st.just(()) | few),
+        acts.Record: st.builds(acts.Record, st.one_of(*plain.values())),
+        acts.BuyBack: st.builds(acts.BuyBack, player=name, counters=st.none() | counters),
+        acts.Close: st.builds(acts.Close, stands_over=st.booleans())
+        | st.builds(acts.Close, divided=by_name(amount), agreed_by=st.just(seats) | few),
+        acts.ExpectTakes: st.builds(acts.ExpectTakes, name, amount),
+        acts.ExpectPays: st.builds(acts.ExpectPays, name, amount),
+        acts.ExpectRewarded: st.builds(acts.ExpectRewarded, name, amount),
+        acts.ExpectHas: st.builds(acts.ExpectHas, name, amount),
+        acts.ExpectCash: st.builds(acts.ExpectCash, name, amount),
+        acts.ExpectHolds: st.builds(acts.ExpectHolds, name, st.text()),
+        acts.ExpectResults: st.builds(acts.ExpectResults, by_name(st.integers(-MOST, MOST))),
+        acts.ExpectRefused: st.builds(
+            acts.ExpectRefused, st.none() | law, st.none() | st.sampled_from(("above_limit", "invalid"))
+        ),
+        acts.ExpectCarried: st.builds(acts.ExpectCarried, amount, st.sampled_from((None, "J", "Q", "K"))),
+        acts.ExpectNextDealer: st.builds(acts.ExpectNextDealer, name),
+        acts.ExpectLaws: st.builds(acts.ExpectLaws, st.lists(law, min_size=1).map(tuple)),
+        acts.ExpectPool: st.builds(acts.ExpectPool, amount),
+        acts.ExpectKitty: st.builds(acts.ExpectKitty, amount),
+        acts.ExpectPhase: st.builds(acts.ExpectPhase, st.sampled_from(PHASES)),
+        acts.ExpectTurn: st.builds(acts.ExpectTurn, name),
+    }
+
+
+def an_opening(seats: tuple[str, ...]) -> st.SearchStrategy[OpenSitting]:
+    amount = st.integers(1, MOST)
+    readings = st.fixed_dictionaries({name: st.sampled_from(list(r.values)) for name, r in READINGS.items()})
+    kitty = st.builds(Kitty, amount=amount, purpose=st.just("expenses")) | st.builds(
+        Kitty, amount=amount, purpose=st.just("reward"), hand_class=st.none() | st.sampled_from(HandClass)
+    )
+    articles = st.builds(
+        Articles,
+        ante=amount,
+        limit=amount,
+        readings=readings | st.just(dict(DEFAULTS)),
+        variants=st.lists(st.sampled_from(VARIANTS), unique=True).map(tuple),
+        kitty=st.none() | kitty,
+        abrogated=st.lists(st.integers(1, 81)).map(tuple),
+        loans=st.booleans(),
+    )
+    return st.builds(
+        OpenSitting,
+        seats=st.just(seats),
+        articles=articles,
+        agreed_by=st.just(seats) | st.lists(st.sampled_from(seats), unique=True).map(tuple),
+        currency=st.none() | st.sampled_from(("GBP", "LSD")),
+        held_on=st.none() | st.dates().map(lambda day: day.isoformat()),
+        carried=st.just(0) | amount,
+        minimum=st.none() | st.sampled_from("JQK"),
+        kitty=st.just(0) | amount,
+    )
+
+
+A_NAME = (st.text(min_size=1, max_size=12) | st.sampled_from(sorted(RESERVED))).filter(
+    lambda name: name.strip() and name != "bank"
+)
+
+
+def one_of_all_acts(seats: tuple[str, ...]) -> st.SearchStrategy[Any]:
+    everything = one_of_everything(st.sampled_from(seats), seats)
+    return st.one_of(*(each for kind, each in everything.items() if issubclass(kind, Act)))
+
+
+@st.composite
+def a_game_file(draw: st.DrawFn) -> GameFile:
+    seats = tuple(draw(st.lists(A_NAME, min_size=1, max_size=4, unique=True)))
+    said: list[Act] = [draw(an_opening(seats)), *draw(st.lists(one_of_all_acts(seats), max_size=6))]
+    return GameFile(tuple(Line(number, "", each) for number, each in enumerate(said, start=1)))
