@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import reduce
+from typing import Any
 
 from ledger.articles import Articles
 from ledger.events.base import Event, Member
@@ -27,10 +28,11 @@ from ledger.laws.cards import Card
 from ledger.laws.division import Demand
 from ledger.refusals import BooksDoNotBalance
 
-PHASES = ("ante", "say", "draw", "betting", "show", "settled", "unopened", "void")
 BANK = "bank"
 """The lender's name where counters are borrowed of the bank."""
 OVER = frozenset({"settled", "unopened", "void"})
+SPENDS_A_TURN = (Staked, Stood, Passed, ShowDemanded, Drew)
+"""The acts by which a turn is spent; who did the last of them shows last (59)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,40 +213,45 @@ def _player_after(player: Player, event: Action) -> Player:
     raise TypeError(f"{type(event).__name__} is not an act of a player")
 
 
-def _with(game: Game, member: Member, player: Player) -> Game:
-    return replace(game, players={**game.players, member: player})
-
-
-def _applied(game: Game, event: Action) -> Game:
-    """The game after an action, its turn not yet moved."""
-    match event:
-        case Dealt(hands=hands, pack=pack):
-            players = {m: replace(p, original=(hands or {}).get(m)) for m, p in game.players.items()}
-            left = pack[sum(map(len, (hands or {}).values())) :] if pack is not None else None
-            return replace(game, players=players, pack=left)
-        case Straddled(player=m):
-            game = replace(game, straddlers=(*game.straddlers, m))
-        case Borrowed(lender=lender, amount=n):
-            game = replace(game, loans=(*game.loans, event))
-            if lender in game.players:
-                there = game.players[lender]
-                game = _with(game, lender, replace(there, funds=there.funds - n))
-        case Drew(player=m, cards=cards) if game.pack is not None:
-            game = replace(game, pack=game.pack[len(cards or ()) :], last_actor=m)
-        case Staked(player=m, act=act):
-            game = replace(game, last_actor=m, opener=m if act == "opened" else game.opener)
-        case Passed(player=m) | Stood(player=m) | ShowDemanded(player=m) | Drew(player=m):
-            game = replace(game, last_actor=m if game.phase != "show" else game.last_actor)
-    if game.phase == "betting":
-        game = replace(game, last_bettor=game.last_actor)
+def _changes(game: Game, event: Action) -> dict[str, Any]:
+    """What an action changes in the game, its turn apart."""
+    if isinstance(event, Dealt):
+        return _deal(game, event)
     member: Member = event.player  # type: ignore[attr-defined]
-    return _with(game, member, _player_after(game.players[member], event))
+    players = {**game.players, member: _player_after(game.players[member], event)}
+    changes: dict[str, Any] = {"players": players}
+    match event:
+        case Straddled():
+            changes["straddlers"] = (*game.straddlers, member)
+        case Borrowed(lender=lender, amount=n):
+            changes["loans"] = (*game.loans, event)
+            if lender in players:
+                players[lender] = replace(players[lender], funds=players[lender].funds - n)
+        case Drew(cards=cards) if game.pack is not None:
+            changes["pack"] = game.pack[len(cards or ()) :]
+        case Staked(act="opened"):
+            changes["opener"] = member
+    if isinstance(event, SPENDS_A_TURN) and game.phase != "show":
+        changes["last_actor"] = member
+        if game.phase == "betting":
+            changes["last_bettor"] = member
+    return changes
+
+
+def _deal(game: Game, event: Dealt) -> dict[str, Any]:
+    hands = event.hands or {}
+    players = {m: replace(p, original=hands.get(m)) for m, p in game.players.items()}
+    left = event.pack[sum(map(len, hands.values())) :] if event.pack is not None else None
+    return {"players": players, "pack": left}
 
 
 def enter_betting(game: Game) -> Game:
-    """The draw is done: the stakes of the betting start at nothing, and nobody has acted in it yet (53)."""
-    players = {m: replace(p, round=0) for m, p in game.players.items()}
-    return replace(game, players=players, turn=replace(game.turn, phase="betting"))
+    """The draw is done: the stakes of the betting start at nothing (53)."""
+    return replace(game, players=_new_round(game.players), turn=replace(game.turn, phase="betting"))
+
+
+def _new_round(players: Mapping[Member, Player]) -> dict[Member, Player]:
+    return {m: replace(p, round=0) for m, p in players.items()}
 
 
 def apply(game: Game | None, event: Event) -> Game:
@@ -255,10 +262,10 @@ def apply(game: Game | None, event: Event) -> Game:
     if isinstance(event, GameSettled | GameUnopened):
         return replace(game, turn=event.turn, settlement=event.settlement, version=game.version + 1)
     assert isinstance(event, Action), event
-    after = _applied(game, event)
+    changes = _changes(game, event)
     if game.phase == "draw" and event.turn.phase in ("betting", "show"):
-        after = enter_betting(after)
-    return replace(after, turn=event.turn, step=event.step, version=game.version + 1)
+        changes["players"] = _new_round(changes["players"])
+    return replace(game, **changes, turn=event.turn, step=event.step, version=game.version + 1)
 
 
 def fold(events: Iterable[Event], game: Game | None = None) -> Game:

@@ -214,8 +214,7 @@ def main(rounds: int, seconds: float) -> None:
                 _rates(rounds, seconds, database, club.id, issued.secret or "")
             whole, plain, events = loads(database, club.id, 200)
     click.echo(
-        f"loading a game of {events} events: {whole / plain:.1f} times a bare select of its rows,"
-        f" {whole * 1000:.2f} ms"
+        f"loading a game of {events} events: {whole / plain:.1f} times a bare select of its rows, {whole * 1000:.2f} ms"
     )
 
 

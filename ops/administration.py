@@ -1,0 +1,124 @@
+"""Commands for whoever runs the service: clubs, tokens, the schemas, the database of its own, the settings."""
+
+from uuid import UUID, uuid4
+
+import click
+
+from api.settings import SETTINGS, Settings
+from ledger.application import NotFound, Request
+from ledger.redaction import ROLES
+from ledger.store import Actor
+from ops.embedded import EmbeddedPostgres
+from ops.plainly import (
+    DATA,
+    UNAVAILABLE_EXIT,
+    club_books,
+    club_option,
+    database,
+    fail,
+    member_called,
+    plainly,
+)
+from ops.serving import clubs_in
+
+OPERATOR = Actor(token=None, member=None, role="operator")
+
+
+@click.command()
+@plainly
+def migrate() -> None:
+    """Make and bring up to date every schema and table; the service does so itself on its own PostgreSQL."""
+    with database():
+        click.echo("every schema is up to date")
+
+
+@click.command()
+@click.argument("name")
+@click.option("--currency", default="GBP", show_default=True, help="ISO 4217, or LSD: 240 pence to the pound.")
+@plainly
+def club(name: str, currency: str) -> None:
+    """Open a club called NAME, and print its owner's token."""
+    with database() as found, clubs_in(found) as clubs:
+        made, issued = clubs.found(_request(f"club {name}"), name, currency)
+    click.echo(f"{made.name}: {made.id}\nowner's token: {issued.secret}")
+
+
+@click.group()
+def token() -> None:
+    """Issue, list and revoke tokens."""
+
+
+@token.command(name="issue")
+@click.argument("role", type=click.Choice(ROLES))
+@club_option
+@click.option("--member", help="The member's name or id; a player's token takes one.")
+@click.option("--label", default="made at the command line", show_default=True, help="To know the token by.")
+@plainly
+def issue_token(role: str, chosen: str | None, member: str | None, label: str) -> None:
+    """Issue a token for a ROLE, and print it. It is shown this once."""
+    with club_books(chosen) as (clubs, _, books):
+        named = member_called(books, member) if member else None
+        click.echo(clubs.issue_token(books, _request("token"), role, named, label).secret)
+
+
+@token.command(name="list")
+@club_option
+@plainly
+def list_tokens(chosen: str | None) -> None:
+    """List a club's tokens; their secrets are kept nowhere."""
+    with club_books(chosen) as (clubs, found, _):
+        for each in clubs.directory.tokens(found.id):
+            state = f"revoked {each.revoked_at:%Y-%m-%d %H:%M}" if each.revoked_at else "in force"
+            click.echo(f"{each.id}  {each.role:<11}  {state}  {each.label}")
+
+
+@token.command(name="revoke")
+@click.argument("token_id", type=click.UUID)
+@club_option
+@plainly
+def revoke_token(token_id: UUID, chosen: str | None) -> None:
+    """Revoke a token by its id: it opens nothing any more."""
+    with club_books(chosen) as (clubs, _, books):
+        try:
+            clubs.revoke_token(books, _request("revoke"), token_id)
+        except NotFound:
+            fail(DATA, f"this club has no token {token_id} in force")
+
+
+def _request(what: str) -> Request:
+    return Request(OPERATOR, str(uuid4()), what.encode())
+
+
+@click.group()
+def db() -> None:
+    """The service's own PostgreSQL, by itself."""
+
+
+@db.command()
+@plainly
+def start() -> None:
+    """Start it, leave it running, and print its address."""
+    click.echo(EmbeddedPostgres(Settings.from_environment().data_dir).stay())
+
+
+@db.command()
+@plainly
+def stop() -> None:
+    """Stop it, unless a service uses it: then it stops when that ends."""
+    if not EmbeddedPostgres(Settings.from_environment().data_dir).shut_down():
+        fail(UNAVAILABLE_EXIT, "it is in use, and will stop with its last user")
+
+
+@db.command()
+@plainly
+def status() -> None:
+    """Say whether it runs, and where its data lie."""
+    found = EmbeddedPostgres(Settings.from_environment().data_dir).status
+    click.echo(f"{'running' if found.ready else 'not running'}: {found.data}")
+
+
+@click.command()
+def settings() -> None:
+    """List the environment variables that the service reads, with their defaults."""
+    for each in SETTINGS:
+        click.echo(f"{each.name}\n    {each.meaning}\n    default: {each.default}")

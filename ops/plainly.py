@@ -1,0 +1,83 @@
+"""What every command shares: the database and the club it works on, and what went wrong said in one line."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from typing import Any, NoReturn
+
+import click
+
+from api.settings import Settings, SettingsError
+from ledger.application import ClubBooks
+from ledger.clubs import Clubs
+from ledger.gamefile import GameFileError
+from ledger.refusals import Invalid
+from ledger.store import UNAVAILABLE, Club
+from ops.database import Database, DatabaseMissing, opened
+from ops.embedded import EmbeddedError
+from ops.recording import UnknownPlayers
+from ops.serving import PortTaken, clubs_in
+from ops.showing import name_of
+
+DATA, UNAVAILABLE_EXIT, LOST, CONFIG = 65, 69, 74, 78
+"""Exit codes after sysexits: bad data, nothing there, lost on the way, bad settings."""
+
+
+def fail(code: int, message: str) -> NoReturn:
+    """Say why on standard error, and leave with the code."""
+    click.echo(f"poolbook: {message}", err=True)
+    sys.exit(code)
+
+
+def plainly(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Turn what may go wrong into one clear line and an exit code."""
+
+    @wraps(command)
+    def run(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return command(*args, **kwargs)
+        except SettingsError as error:
+            fail(CONFIG, "; ".join(error.errors))
+        except (DatabaseMissing, EmbeddedError, PortTaken) as error:
+            fail(UNAVAILABLE_EXIT, str(error))
+        except UNAVAILABLE as error:
+            fail(LOST, f"the database was lost: {error}; what was recorded so far stands, run the command again")
+        except GameFileError as error:
+            for each in error.errors:
+                click.echo(each.sentence, err=True)
+            sys.exit(DATA)
+        except UnknownPlayers as error:
+            fail(DATA, f"not members of the club: {error}; run it with --add-members to enter them")
+        except Invalid as error:
+            fail(DATA, str(error))
+
+    return run
+
+
+@contextmanager
+def database() -> Iterator[Database]:
+    """The database that the settings name, migrated."""
+    with opened(Settings.from_environment()) as found:
+        yield found
+
+
+@contextmanager
+def club_books(chosen: str | None) -> Iterator[tuple[Clubs, Club, ClubBooks]]:
+    """The club that was chosen by id or name, or the only one there is."""
+    with database() as found, clubs_in(found) as clubs:
+        known = clubs.directory.clubs()
+        matching = [club for club in known if chosen in (None, club.name, str(club.id))]
+        if len(matching) != 1:
+            names = ", ".join(f"{club.name} ({club.id})" for club in known) or "none: `poolbook club NAME` makes one"
+            fail(DATA, f"which club? --club takes a name or an id; there are: {names}")
+        yield clubs, matching[0], clubs.books(matching[0].id)
+
+
+def member_called(books: ClubBooks, said: str) -> str:
+    members = books.club().members
+    found = [m for m in members if said in (m, name_of(members, m))]
+    return found[0] if len(found) == 1 else fail(DATA, f"no one member is called {said}")
+
+
+club_option = click.option("--club", "chosen", metavar="CLUB", help="Name or id of the club, where there are several.")
