@@ -28,6 +28,7 @@ from ledger.laws.cards import Card
 from ledger.laws.division import Demand
 from ledger.refusals import BooksDoNotBalance
 
+PHASES = ("ante", "say", "draw", "betting", "show", "settled", "unopened", "void")
 BANK = "bank"
 """The lender's name where counters are borrowed of the bank."""
 OVER = frozenset({"settled", "unopened", "void"})

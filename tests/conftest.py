@@ -1,0 +1,102 @@
+"""A real PostgreSQL for the tests: the one at POOLBOOK_DATABASE_URL, or one of their own in a temporary directory.
+
+Nothing is ever written to the database that the URL names: the tests make others beside it and drop them again.
+"""
+
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from uuid import uuid4
+
+import psycopg
+import pytest
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.sql import SQL, Identifier
+
+from ledger.store import DIRECTORY, Club, ClubStore, Directory, SharedDatastore, SharedPool
+from ops.embedded import EmbeddedPostgres
+from ops.migrate import create_club_schema, migrate
+
+NewDatabase = Callable[[], str]
+
+
+@pytest.fixture(scope="session")
+def server_url() -> Iterator[str]:
+    """The server, as a user who may make databases."""
+    if given := os.environ.get("POOLBOOK_DATABASE_URL"):
+        yield given
+        return
+    # Not pytest's own directory: the server runs as another user than root, who may not pass through that.
+    temporary = tempfile.TemporaryDirectory(prefix="poolbook-", ignore_cleanup_errors=True)
+    with temporary as directory, EmbeddedPostgres(Path(directory)) as server:
+        yield server.url
+
+
+@pytest.fixture(scope="session")
+def new_database(server_url: str) -> Iterator[NewDatabase]:
+    """Makes an empty database, dropped when the tests are over, and returns its conninfo."""
+    made: list[str] = []
+
+    def make() -> str:
+        name = f"poolbook_test_{uuid4().hex}"
+        with psycopg.connect(server_url, autocommit=True) as connection:
+            connection.execute(SQL("CREATE DATABASE {}").format(Identifier(name)))
+        made.append(name)
+        return make_conninfo(**{**conninfo_to_dict(server_url), "dbname": name})
+
+    yield make
+    with psycopg.connect(server_url, autocommit=True) as connection:
+        for name in made:
+            connection.execute(SQL("DROP DATABASE {} WITH (FORCE)").format(Identifier(name)))
+
+
+@pytest.fixture(scope="session")
+def database_url(new_database: NewDatabase) -> str:
+    """A migrated database, shared by all tests; each that records anything has a club of its own."""
+    url = new_database()
+    migrate(url)
+    return url
+
+
+@pytest.fixture(scope="session")
+def pool(database_url: str) -> Iterator[SharedPool]:
+    """The connections of the tests to the shared database."""
+    shared = SharedPool(database_url)
+    yield shared
+    shared.close()
+
+
+@pytest.fixture
+def directory(pool: SharedPool) -> Directory:
+    """The list of clubs in the shared database."""
+    return Directory(SharedDatastore(pool, DIRECTORY))
+
+
+@pytest.fixture
+def new_club(database_url: str, directory: Directory) -> Callable[[], Club]:
+    """Makes a club in the shared database, its books empty."""
+
+    def make() -> Club:
+        club = uuid4()
+        create_club_schema(
+            database_url, club=club, name="The Green Baize", currency="GBP", created_at=datetime.now(UTC)
+        )
+        found = directory.find_club(club)
+        assert found is not None
+        return found
+
+    return make
+
+
+@pytest.fixture
+def club(new_club: Callable[[], Club]) -> Club:
+    """A fresh club, its books empty."""
+    return new_club()
+
+
+@pytest.fixture
+def store(pool: SharedPool, club: Club) -> ClubStore:
+    """The books of the fresh club."""
+    return ClubStore(SharedDatastore(pool, club.schema_name))

@@ -1,0 +1,67 @@
+"""The golden files: every event as it was ever stored, in every version.
+
+`python -m tests.store.golden` writes those that are missing, and never touches one that is there. When the shape
+of an event is changed, its version is raised, an upcast is written, and what the old file then reads as is added
+to `OLDER`.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from itertools import count
+from pathlib import Path
+from uuid import UUID
+
+from ledger.events import TOPICS, Event
+from ledger.store.envelope import SealedEvent, SealedPart
+from ledger.store.mapper import EnvelopeMapper
+from tests.store.samples import bare, full, recorded
+
+DIRECTORY = Path(__file__).parent.parent / "golden" / "events"
+STREAM = UUID("18961120-0000-4000-8000-000000000081")
+KINDS: Mapping[str, Callable[[type[Event]], Event]] = {"full": full, "bare": bare}
+
+OLDER: Mapping[tuple[str, int, str], Event] = {}
+"""What the golden files of past versions read as today, by topic, version and kind."""
+
+
+def path(topic: str, version: int, kind: str) -> Path:
+    """Where the golden file of an event lies."""
+    return DIRECTORY / f"{topic}.{version}.{kind}.json"
+
+
+def numbered_salts() -> Callable[[], bytes]:
+    """Salts 1, 2, 3 …, so that the hashes come out alike."""
+    numbers = count(1)
+    return lambda: next(numbers).to_bytes(16, "big")
+
+
+def stored(event: Event) -> SealedEvent:
+    """The event as the present code stores it, with numbered salts."""
+    return EnvelopeMapper(numbered_salts()).to_stored_event(recorded(STREAM, 1, event))
+
+
+def written(event: SealedEvent) -> str:
+    """The text of a golden file: the exact state, and the parts with their salts in hexadecimal."""
+    parts = [{"part": p.part, "salt": p.salt.hex(), "body": p.body.decode()} for p in event.parts]
+    return json.dumps({"topic": event.topic, "state": event.state.decode(), "parts": parts}, indent=1) + "\n"
+
+
+def read(text: str) -> SealedEvent:
+    """The stored event in a golden file."""
+    found = json.loads(text)
+    parts = tuple(SealedPart(p["part"], bytes.fromhex(p["salt"]), p["body"].encode()) for p in found["parts"])
+    return SealedEvent(STREAM, 1, found["topic"], found["state"].encode(), parts)
+
+
+def main() -> None:
+    """Write the golden files that are missing."""
+    for topic, event_class in TOPICS.items():
+        for kind, example in KINDS.items():
+            place = path(topic, event_class.version, kind)
+            if not place.exists():
+                place.write_text(written(stored(example(event_class))))
+                print(f"wrote {place.name}")
+
+
+if __name__ == "__main__":
+    main()

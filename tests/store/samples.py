@@ -1,0 +1,77 @@
+"""Events to store: one of every kind, filled from its types, and a few shorthands."""
+
+import types
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from datetime import UTC, datetime
+from itertools import count
+from typing import Any, Union, get_args, get_origin, get_type_hints
+from uuid import UUID, uuid4
+
+from ledger.events import Event
+from ledger.events.game import Staked, Turn
+from ledger.store import Actor, CommandRow, Recorded
+
+AT = datetime(1896, 11, 20, 21, 5, 30, 250_000, tzinfo=UTC)
+SCOREKEEPER = Actor(token="a token", member=None, role="scorekeeper")
+HASH = bytes(32)
+
+
+def full(event_class: type[Event]) -> Event:
+    """The event with something in every field: texts are the field's name, whole numbers count up from 1."""
+    return _filled(event_class, count(1))
+
+
+def bare(event_class: type[Event]) -> Event:
+    """The event with nothing in any field that may be empty."""
+    return _filled(event_class, None)
+
+
+def staked(step: int = 1, amount: int = 6, note: str | None = None) -> Staked:
+    """A stake in the say."""
+    turn = Turn(phase="say", player="anna", law=23)
+    return Staked(step=step, law=25, turn=turn, player="bert", amount=amount, act="opened", note=note)
+
+
+def recorded(stream: UUID, version: int, event: Event | None = None, command: str = "a command") -> Recorded:
+    """An event, by default a stake, in its envelope."""
+    return Recorded(
+        originator_id=stream,
+        originator_version=version,
+        at=AT,
+        command=command,
+        actor=SCOREKEEPER,
+        event=event or staked(version),
+    )
+
+
+def command(stream: UUID, first: int = 1, last: int = 1, key: str | None = None, digest: bytes = HASH) -> CommandRow:
+    """The row of a command, by default with a key of its own."""
+    return CommandRow(
+        key=key or str(uuid4()),
+        request_hash=digest,
+        stream=stream,
+        from_version=first,
+        to_version=last,
+        recorded_at=AT,
+    )
+
+
+def _filled(cls: Any, numbers: Iterator[int] | None) -> Any:
+    hints = get_type_hints(cls)
+    return cls(**{f.name: _value(hints[f.name], f.name, numbers) for f in fields(cls)})
+
+
+def _value(kind: Any, name: str, numbers: Iterator[int] | None) -> Any:
+    origin, arguments = get_origin(kind), get_args(kind)
+    if origin in (Union, types.UnionType):
+        return None if numbers is None else _value(arguments[0], name, numbers)
+    if origin is tuple:
+        return () if numbers is None else tuple(_value(arguments[0], f"{name} {n}", numbers) for n in (1, 2))
+    if origin is Mapping:
+        return (
+            {} if numbers is None else {who: _value(arguments[1], f"{name} {who}", numbers) for who in ("anna", "bert")}
+        )
+    if is_dataclass(kind):
+        return _filled(kind, numbers)
+    return {str: name, bool: numbers is not None, int: 0 if numbers is None or kind is bool else next(numbers)}[kind]

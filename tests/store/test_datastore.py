@@ -1,0 +1,109 @@
+"""The pool of a process: opened late, not carried into a fork, and recovered from lost connections."""
+
+import os
+import threading
+from uuid import uuid4
+
+import psycopg
+import pytest
+
+from ledger.store import UNAVAILABLE, Club, ClubStore, SharedDatastore, SharedPool, StoreUnavailable
+from tests.store.samples import command, recorded
+
+
+def test_nothing_is_connected_before_the_first_use() -> None:
+    store = ClubStore(SharedDatastore(SharedPool("postgresql://nobody@127.0.0.1:1/nowhere"), "club_nowhere"))
+    assert store.recorder.datastore.schema == "club_nowhere"
+
+
+def test_a_server_that_is_away_is_reported_as_unavailable_and_not_waited_for_long() -> None:
+    pool = SharedPool("postgresql://nobody@127.0.0.1:1/nowhere", borrow_timeout=0.2)
+    store = ClubStore(SharedDatastore(pool, "club_nowhere"))
+    stream = uuid4()
+    with pytest.raises(StoreUnavailable):
+        store.save([recorded(stream, 1)], command(stream))
+    with pytest.raises(UNAVAILABLE):
+        list(store.load(stream))
+    pool.close()
+
+
+def test_a_pool_with_nothing_left_to_lend_is_reported_as_unavailable(database_url: str) -> None:
+    pool = SharedPool(database_url, max_size=1, borrow_timeout=0.2)
+    datastore = SharedDatastore(pool, "poolbook")
+    with datastore.get_connection(), pytest.raises(StoreUnavailable), datastore.get_connection():
+        pass
+    pool.close()
+
+
+def test_a_server_that_takes_no_writes_is_reported_as_unavailable(database_url: str, club: Club) -> None:
+    pool = SharedPool(f"{database_url} options='-c default_transaction_read_only=on'")
+    store = ClubStore(SharedDatastore(pool, club.schema_name))
+    stream = uuid4()
+    with pytest.raises(StoreUnavailable, match="read-only"):
+        store.save([recorded(stream, 1)], command(stream))
+    assert list(store.load(stream)) == []
+    pool.close()
+
+
+def test_saving_goes_on_when_every_connection_was_cut(database_url: str, club: Club) -> None:
+    pool = SharedPool(f"{database_url} application_name=to_be_cut", max_size=4)
+    store = ClubStore(SharedDatastore(pool, club.schema_name))
+    stream = uuid4()
+    fill(pool, 4)
+    with psycopg.connect(database_url, autocommit=True) as owner:
+        cut = owner.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'to_be_cut'"
+        ).fetchall()
+    assert len(cut) == 4
+    store.save([recorded(stream, 1)], command(stream))
+    assert list(store.load(stream)) == [recorded(stream, 1)]
+    pool.close()
+
+
+def fill(pool: SharedPool, connections: int) -> None:
+    """Hold so many connections at once, so that the pool has them all."""
+    everybody = threading.Barrier(connections)
+
+    def hold() -> None:
+        with pool.current().connection():
+            everybody.wait()
+
+    threads = [threading.Thread(target=hold) for _ in range(connections)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+def test_times_come_back_in_utc(pool: SharedPool) -> None:
+    with SharedDatastore(pool, "poolbook").get_connection() as connection:
+        row = connection.execute("SELECT current_setting('TimeZone') AS zone").fetchone()
+    assert row == {"zone": "UTC"}
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_a_fork_opens_connections_of_its_own_and_leaves_its_parents_alone(database_url: str, club: Club) -> None:
+    pool = SharedPool(database_url, max_size=1)
+    store = ClubStore(SharedDatastore(pool, club.schema_name))
+    mine, its = uuid4(), uuid4()
+    store.save([recorded(mine, 1)], command(mine))
+    backend = backend_of(pool)
+    child = os.fork()
+    if child == 0:
+        failed = 1
+        try:
+            store.save([recorded(its, 1)], command(its))
+            failed = int(backend_of(pool) == backend)
+            pool.close()
+        finally:
+            os._exit(failed)
+    _, status = os.waitpid(child, 0)
+    assert os.waitstatus_to_exitcode(status) == 0
+    assert backend_of(pool) == backend
+    assert [len(list(store.load(stream))) for stream in (mine, its)] == [1, 1]
+    pool.close()
+
+
+def backend_of(pool: SharedPool) -> int:
+    with pool.current().connection() as connection:
+        return connection.info.backend_pid
