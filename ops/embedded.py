@@ -64,6 +64,7 @@ class EmbeddedPostgres:
         self._data = self._dir / "postgres"
         self._log = self._data / "server.log"
         self._membership: int | None = None
+        self._member = os.getpid()
 
     def start(self) -> str:
         """Attach to the running server or start one; the URL to connect to, once it really answers.
@@ -81,8 +82,11 @@ class EmbeddedPostgres:
         return self.url
 
     def stop(self) -> None:
-        """Leave the server; whoever is the last stops it. Does nothing when `start` was not called."""
-        if self._membership is None:
+        """Leave the server; whoever is the last stops it.
+
+        Does nothing when `start` was not called, or in a fork of the process that called it: that one still uses it.
+        """
+        if self._membership is None or self._member != os.getpid():
             return
         with self._alone():
             if self._last_user(self._membership) and not self._stays.exists():

@@ -39,6 +39,7 @@ class Server(BaseApplication):  # type: ignore[misc]
     def __init__(self, settings: Settings, database: Database) -> None:
         self._settings = settings
         self._database = database
+        self._follower: Follower | None = None
         super().__init__()
 
     def load_config(self) -> None:
@@ -51,6 +52,7 @@ class Server(BaseApplication):  # type: ignore[misc]
             "graceful_timeout": 5,
             "loglevel": "warning",
             "control_socket_disable": True,
+            "worker_exit": lambda server, worker: self._stop_following(),
         }
         for name, value in options.items():
             self.cfg.set(name, value)
@@ -58,8 +60,12 @@ class Server(BaseApplication):  # type: ignore[misc]
     def load(self) -> Flask:
         """The application, and the follower beside it."""
         clubs = clubs_of(self._database)
-        Follower(clubs.pool).start()
+        self._follower = Follower(clubs.pool).start()
         return create_app(self._settings, clubs)
+
+    def _stop_following(self) -> None:
+        if self._follower:
+            self._follower.stop()
 
 
 def check_port(settings: Settings) -> None:

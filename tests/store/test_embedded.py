@@ -255,3 +255,13 @@ def test_a_server_in_use_is_shut_down_when_its_last_user_leaves(home: Path) -> N
         assert not EmbeddedPostgres(home).shut_down()
         assert laws_in(user.url) == 81
     assert not EmbeddedPostgres(home).status.ready
+
+
+def test_a_fork_of_a_user_does_not_stop_the_server_under_it(home: Path) -> None:
+    with EmbeddedPostgres(home) as server:
+        child = os.fork()
+        if child == 0:
+            server.stop()
+            os._exit(0)
+        os.waitpid(child, 0)
+        assert server.status.ready

@@ -1,0 +1,85 @@
+"""Who asks: the token of a request, the club and the role it gives, and what that role may do.
+
+The operator's token comes from the settings; it makes clubs and opens no books.
+"""
+
+import hmac
+from dataclasses import dataclass
+from uuid import UUID
+
+from flask import request
+
+from api.problems import Problem
+from api.service import service
+from ledger.redaction import Reader
+from ledger.store import Actor
+from ledger.tokens import PREFIX, digest_of
+
+OWNER, SCOREKEEPER, AUDITOR, PLAYER, OPERATOR = "owner", "scorekeeper", "auditor", "player", "operator"
+
+OWNERS = (OWNER,)
+"""Who keeps the list of members and of tokens."""
+RECORDERS = (OWNER, SCOREKEEPER)
+"""Who writes down what happens at the table and at the till."""
+INSPECTORS = (OWNER, AUDITOR)
+"""Who may see which tokens there are."""
+READERS = (OWNER, SCOREKEEPER, AUDITOR, PLAYER)
+"""Who may read the public record. What else each of them sees is for `ledger.redaction` to say."""
+OPERATORS = (OPERATOR,)
+"""Who makes clubs."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Caller:
+    """Who asks. `club` and `token` are None for the operator, `member` for a token that is no member's."""
+
+    role: str
+    club: UUID | None = None
+    token: UUID | None = None
+    member: str | None = None
+
+    @property
+    def reader(self) -> Reader:
+        """The caller as redaction knows him."""
+        return Reader(self.role, self.member)
+
+    @property
+    def actor(self) -> Actor:
+        """The caller as the record names him."""
+        return Actor(token=str(self.token) if self.token else None, member=self.member, role=self.role)
+
+
+def identify() -> Caller:
+    """Whoever holds the token of this request. Raises a 401 problem."""
+    secret = _bearer()
+    if _is_operators(secret):
+        return Caller(role=OPERATOR)
+    token = service().clubs.directory.find_token(digest_of(secret)) if secret.startswith(PREFIX) else None
+    if token is None:
+        raise _unauthorized("this token is not known")
+    if token.revoked_at is not None:
+        raise _unauthorized("this token has been revoked")
+    return Caller(role=token.role, club=token.club, token=token.id, member=token.member)
+
+
+def require(caller: Caller, roles: tuple[str, ...]) -> None:
+    """Raise a 403 problem that names the roles which suffice, where the caller's is not one of them."""
+    if caller.role not in roles:
+        wanted = " or ".join(roles)
+        raise Problem("forbidden", f"this takes the role {wanted}, and this token's is {caller.role}")
+
+
+def _bearer() -> str:
+    scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
+    if scheme.lower() != "bearer" or not secret.strip():
+        raise _unauthorized("send the token as Authorization: Bearer pb_...")
+    return secret.strip()
+
+
+def _is_operators(secret: str) -> bool:
+    expected = service().settings.operator_token
+    return expected is not None and hmac.compare_digest(digest_of(secret), digest_of(expected))
+
+
+def _unauthorized(detail: str) -> Problem:
+    return Problem("unauthorized", detail, headers={"WWW-Authenticate": 'Bearer realm="poolbook"'})

@@ -1,0 +1,58 @@
+"""Lists of sittings and games, and results, as the read tables have them."""
+
+from typing import Any
+
+from api.answers.sitting import jack_pot_body
+from api.answers.times import timestamp
+from projections.daybook import GameEntry, SittingEntry
+from projections.results import Total
+
+
+def listed_sitting_body(entry: SittingEntry) -> dict[str, Any]:
+    """A sitting in the club's list."""
+    return {
+        "id": str(entry.sitting),
+        "number": entry.number,
+        "held_on": entry.held_on,
+        "status": entry.status,
+        "ante": entry.ante,
+        "limit": entry.stake_limit,
+        "seats": list(entry.seats),
+        "games": entry.games,
+        "game": str(entry.running) if entry.running else None,
+        "carried": entry.carried,
+        "jack_pot": jack_pot_body(entry.minimum),
+        "opened_at": timestamp(entry.opened_at),
+        "closed_at": timestamp(entry.closed_at) if entry.closed_at else None,
+    }
+
+
+def listed_game_body(entry: GameEntry) -> dict[str, Any]:
+    """A game in the list of its sitting."""
+    return {
+        "id": str(entry.game),
+        "sitting": str(entry.sitting),
+        "number": entry.number,
+        "phase": entry.phase,
+        "dealer": entry.dealer,
+        "seats": list(entry.players),
+        "jack_pot": jack_pot_body(entry.minimum),
+        "carried_in": entry.carried_in,
+        "pool": entry.pool,
+        "carried_out": entry.carried_out,
+        "begun_at": timestamp(entry.begun_at),
+        "settled_at": timestamp(entry.settled_at) if entry.settled_at else None,
+    }
+
+
+def result_body(total: Total) -> dict[str, Any]:
+    """What a player won or lost."""
+    return {
+        "player": total.member,
+        "net": total.net,
+        "games": total.games,
+        "played": total.played,
+        "opened": total.opened,
+        "won": total.won,
+        "shown": total.shown,
+    }

@@ -1,0 +1,49 @@
+"""The settlement of a game."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from ledger.corrections import Turned
+from ledger.events.settlement import Awarded, NamedHand, Settlement
+
+
+def settlement_body(document: Settlement, turned: Sequence[Turned]) -> dict[str, Any]:
+    """The stored document, and which single other reading would have changed it."""
+    return {
+        "pool": document.pool,
+        "carried_in": document.carried_in,
+        "awards": [_award_body(each) for each in document.awards],
+        "refunds": [
+            {"from": each.payer, "to": each.payee, "amount": each.amount, "law": each.law} for each in document.refunds
+        ],
+        "penalties": [{"player": each.player, "amount": each.amount, "law": each.law} for each in document.penalties],
+        "kitty": document.kitty,
+        "reward": document.reward and {"player": document.reward.player, "amount": document.reward.amount},
+        "carried_out": document.carried_out,
+        "hands": [_hand_body(each) for each in document.hands],
+        "results": dict(document.results),
+        "laws": list(document.laws),
+        "readings": dict(document.readings),
+        "edition": document.edition,
+        "paid": None,
+        "turned_by": [_turned_body(each) for each in turned],
+    }
+
+
+def _award_body(award: Awarded) -> dict[str, Any]:
+    claims = [
+        {"source": {"kind": c.source.kind, "player": c.source.player}, "amount": c.amount, "law": c.law}
+        for c in award.claims
+    ]
+    return {"player": award.player, "amount": award.amount, "claims": claims}
+
+
+def _hand_body(hand: NamedHand) -> dict[str, Any]:
+    return {"player": hand.player, "cards": list(hand.cards), "class": hand.hand_class, "name": hand.name}
+
+
+def _turned_body(turned: Turned) -> dict[str, Any]:
+    named = {"reading": turned.reading, "value": turned.value}
+    if turned.unlawful_at is not None:
+        return {**named, "unlawful_at": turned.unlawful_at}
+    return {**named, "changes": dict(turned.changes or {})}

@@ -1,0 +1,73 @@
+"""Entries in a sitting's book: counters sold and bought back, and cuts for the deal."""
+
+from dataclasses import fields
+from typing import Any
+
+from api.answers.times import timestamp
+from ledger.events.sitting import CountersBoughtBack, CountersSold, CutForDeal, Entry, LimitsSet, PaymentMade
+from ledger.redaction import Reader
+from ledger.store import Recorded
+
+
+def sale_body(sold: CountersSold) -> dict[str, Any]:
+    """Counters sold."""
+    return {
+        "id": sold.entry,
+        "player": sold.player,
+        "value": sold.value,
+        "paid": sold.paid,
+        "owed": sold.owed,
+        "funds_before": sold.funds_after - sold.value,
+        "funds_after": sold.funds_after,
+    }
+
+
+def buy_back_body(bought: CountersBoughtBack) -> dict[str, Any]:
+    """Counters bought back."""
+    counters = bought.counters
+    return {
+        "id": bought.entry,
+        "player": bought.player,
+        "counted": {
+            "red": counters.red,
+            "white": counters.white,
+            "blue": counters.blue,
+            "odd": counters.odd,
+            "value": bought.value,
+        },
+        "book": bought.book,
+        "difference": bought.difference,
+        "set_off": {"credit": bought.credit, "loan": bought.loan},
+        "cash_due": bought.cash_due,
+    }
+
+
+def cut_body(cut: CutForDeal) -> dict[str, Any]:
+    """Who deals, or who must draw again."""
+    return {"redraw": list(cut.redraw)} if cut.dealer is None else {"dealer": cut.dealer}
+
+
+def is_for(reader: Reader, recorded: Recorded) -> bool:
+    """Whether a reader may see an entry: a player's account, and the limits he sets himself, are his own affair."""
+    match recorded.event:
+        case CountersSold(player=m) | CountersBoughtBack(player=m) | PaymentMade(player=m) | LimitsSet(player=m):
+            return reader.keeps_the_book or reader.member == m
+        case _:
+            return True
+
+
+def entry_body(recorded: Recorded) -> dict[str, Any]:
+    """One numbered entry, by its kind."""
+    event = recorded.event
+    assert isinstance(event, Entry)
+    common = {"id": event.entry, "type": event.topic, "at": timestamp(recorded.at)}
+    match event:
+        case CountersSold():
+            return {**common, **sale_body(event)}
+        case CountersBoughtBack():
+            return {**common, **buy_back_body(event)}
+        case CutForDeal():
+            return {**common, "cards": dict(event.cards), **cut_body(event)}
+        case _:
+            said = {f.name: getattr(event, f.name) for f in fields(event) if f.name != "entry"}
+            return {**common, **said}

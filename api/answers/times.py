@@ -1,0 +1,8 @@
+"""How a time is written."""
+
+from datetime import UTC, datetime
+
+
+def timestamp(at: datetime) -> str:
+    """A time in UTC as RFC 3339 has it, with Z."""
+    return at.astimezone(UTC).isoformat().replace("+00:00", "Z")

@@ -1,0 +1,26 @@
+"""What every answer carries: who it is for, how long it may be kept, and what a browser may do with it."""
+
+from flask import Flask, Response
+
+_ALWAYS = {
+    "Vary": "Authorization",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+_UNLESS_SAID = {
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+}
+
+
+def _complete(response: Response) -> Response:
+    response.headers.update(_ALWAYS)
+    for name, value in _UNLESS_SAID.items():
+        response.headers.setdefault(name, value)
+    return response
+
+
+def register(app: Flask) -> None:
+    """Complete every answer of this application."""
+    app.after_request(_complete)

@@ -1,0 +1,201 @@
+"""A noun of the API: a blueprint whose routes are checked in one order and described as they are declared.
+
+The order of checks is that of the errors a client should mend first: who asks (401), in which role (403), of what
+(404), the body or query (415, 413, 400, 422), then, in the route itself, the version (412) and the laws.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, TypeVar
+from uuid import UUID
+
+from flask import Response
+from flask_smorest import Blueprint  # type: ignore[import-untyped]
+from marshmallow import Schema
+
+from api import access, openapi, requests
+from api.access import Caller
+from api.service import service
+from ledger.application import ClubBooks, NotFound, Request, Saved, Stale
+from ledger.redaction import Reader
+from ledger.refusals import Refused
+
+Roles = tuple[str, ...]
+Answer = tuple[dict[str, Any], dict[str, str]]
+"""A body, and its headers."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """A request that may be carried out: who asks, the ids in the path, and what was said.
+
+    `said` is what the schema made of the body or query, `raw` the body as it was sent.
+    """
+
+    caller: Caller
+    ids: dict[str, UUID]
+    said: Any
+    raw: Any = None
+
+    @property
+    def club(self) -> UUID:
+        """The caller's club."""
+        assert self.caller.club is not None, "the operator opens no books"
+        return self.caller.club
+
+    @property
+    def books(self) -> ClubBooks:
+        """The books of the caller's club."""
+        return service().clubs.books(self.club)
+
+    @property
+    def reader(self) -> Reader:
+        """The caller as redaction knows him."""
+        return self.caller.reader
+
+    @property
+    def request(self) -> Request:
+        """The write as the application takes it."""
+        return requests.writing(self.caller, self.raw)
+
+
+View = Callable[[Call], Any]
+OpenView = TypeVar("OpenView", bound=Callable[..., Any])
+
+
+class Noun(Blueprint):  # type: ignore[misc]
+    """A blueprint whose routes are made by `reads` and `writes`."""
+
+    def reads(
+        self,
+        rule: str,
+        answer: type[Schema],
+        *,
+        roles: Roles = access.READERS,
+        query: type[Schema] | None = None,
+        conditional: bool = False,
+    ) -> Callable[[View], View]:
+        """A GET route. `conditional`: it has an ETag, and answers 304 to who knows that version."""
+        schema = query() if query else None
+
+        def call(path: dict[str, str]) -> Call:
+            caller, ids = _admitted(roles, path)
+            return Call(caller=caller, ids=ids, said=requests.query(schema) if schema else {})
+
+        document = openapi.reading(rule, roles=roles, query=query, conditional=conditional)
+        described = self.response(200, answer, headers=openapi.read_headers(query, conditional=conditional))
+        return self._route("GET", rule, call, described, document)
+
+    def open_reads(
+        self, rule: str, answer: type[Schema], *, errors: tuple[int, ...] = (), query: type[Schema] | None = None
+    ) -> Callable[[OpenView], OpenView]:
+        """A GET route that takes no token. Its view is given the query, or else the parts of the path."""
+        schema = query() if query else None
+
+        def register(view: OpenView) -> OpenView:
+            @wraps(view)
+            def endpoint(**path: Any) -> Any:
+                return view(requests.query(schema)) if schema else view(**path)
+
+            document = openapi.open_to_all(errors, query)
+            self._add("GET", rule, view.__name__, self.response(200, answer)(endpoint), document)
+            return view
+
+        return register
+
+    def writes(
+        self,
+        rule: str,
+        said: type[Schema],
+        answer: type[Schema],
+        *,
+        roles: Roles = access.RECORDERS,
+        versioned: bool = True,
+    ) -> Callable[[View], View]:
+        """A POST route that records something. `versioned` False: there is no version yet that If-Match could name."""
+        schema = said()
+
+        def call(path: dict[str, str]) -> Call:
+            caller, ids = _admitted(roles, path)
+            meant, raw = requests.body(schema)
+            return Call(caller=caller, ids=ids, said=meant, raw=raw)
+
+        document = openapi.writing(rule, roles=roles, said=said, versioned=versioned)
+        described = self.response(201, answer, headers=openapi.WRITE_HEADERS)
+        return self._route("POST", rule, call, described, document)
+
+    def _route(
+        self,
+        method: str,
+        rule: str,
+        call: Callable[[dict[str, str]], Call],
+        answer: Callable[[Any], Any],
+        document: dict[str, Any],
+    ) -> Callable[[View], View]:
+        def register(view: View) -> View:
+            @wraps(view)
+            def endpoint(**path: str) -> Any:
+                return view(call(path))
+
+            self._add(method, rule, view.__name__, answer(endpoint), document)
+            return view
+
+        return register
+
+    def _add(self, method: str, rule: str, name: str, endpoint: Any, document: dict[str, Any]) -> None:
+        self.add_url_rule(rule, name, self.doc(operationId=name, **document)(endpoint), methods=[method])
+
+
+def _admitted(roles: Roles, path: dict[str, str]) -> tuple[Caller, dict[str, UUID]]:
+    """The caller, if his role suffices, and the ids of the path, if what they name is his club's."""
+    caller = access.identify()
+    access.require(caller, roles)
+    ids = {name: _id(text) for name, text in path.items()}
+    if "club" in ids and ids["club"] != caller.club:
+        raise NotFound
+    if caller.club is not None:
+        # The first event is enough to tell that there is such a stream.
+        books = service().clubs.books(caller.club)
+        if "sitting" in ids:
+            books.sitting(ids["sitting"], at=1)
+        if "game" in ids:
+            books.game(ids["game"], at=1)
+    return caller, ids
+
+
+def _id(text: str) -> UUID:
+    """An id in a path. One that is malformed names nothing, which is all that its sender needs to know."""
+    if not requests.UUID_FORM.fullmatch(text.lower()):
+        raise NotFound
+    return UUID(text)
+
+
+def carried_out(call: Call, work: Callable[[Request], Saved], version: Callable[[], int]) -> Saved:
+    """Do the work. A refusal on a stale version is answered as stale: the client has to look again first."""
+    request = call.request
+    try:
+        return work(request)
+    except Refused:
+        if request.expected is not None and request.expected != (present := version()):
+            raise Stale(present) from None
+        raise
+
+
+def written(saved: Saved, body: dict[str, Any]) -> Answer:
+    """The answer to a write: the body with its position, the version as ETag, and whether it is a repeat."""
+    headers = {"ETag": etag(saved.last), "Poolbook-Position": str(saved.position)}
+    if saved.replayed:
+        headers["Idempotency-Replayed"] = "true"
+    return {**body, "position": saved.position}, headers
+
+
+def unless_known(version: int, body: Callable[[], dict[str, Any]], headers: Mapping[str, str] | None = None) -> Any:
+    """The answer to a read that has a version: 304 without the body where the client knows that version."""
+    every = {**(headers or {}), "ETag": etag(version)}
+    return Response(status=304, headers=every) if requests.is_known(version) else (body(), every)
+
+
+def etag(version: int) -> str:
+    """A stream's version as a strong ETag."""
+    return f'"{version}"'

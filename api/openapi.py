@@ -1,0 +1,164 @@
+"""The document of the API, OpenAPI 3.1, made from the routes as they are declared and the schemas they use."""
+
+import re
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any
+
+from flask import Flask
+from flask_smorest import Api  # type: ignore[import-untyped]
+from marshmallow import Schema
+from werkzeug.routing import BaseConverter
+
+from api.problems import CONTENT_TYPE, TITLES
+from api.schemas.problems import Problem
+
+OPENAPI_VERSION = "3.1.0"
+API_VERSION = "1"
+"""What the paths begin with; it rises when a client would have to be changed."""
+
+WRITE_HEADERS = {name: name for name in ("ETag", "Poolbook-Position", "Idempotency-Replayed")}
+"""The headers of the answer to a write, by the names of their components."""
+
+
+def read_headers(query: type[Schema] | None, *, conditional: bool) -> dict[str, str]:
+    """The headers of the answer to a read: its version, how far its tables have come, the link to the next page."""
+    asked = set(query().load_fields) if query else set()
+    wanted = {"ETag": conditional, "Poolbook-Position": "at_least" in asked, "Link": "cursor" in asked}
+    return {name: name for name, present in wanted.items() if present}
+
+
+_PATH_ID = re.compile(r"<id:")
+
+_HEADERS: Mapping[str, Mapping[str, Any]] = {
+    "ETag": {"description": "the version of what was read or written, in quotes", "schema": {"type": "string"}},
+    "Poolbook-Position": {
+        "description": "the position in the club's log that the answer has seen",
+        "schema": {"type": "integer"},
+    },
+    "Link": {"description": 'the next page, as `rel="next"`; absent at the end', "schema": {"type": "string"}},
+    "Idempotency-Replayed": {
+        "description": "`true` where the request had been carried out before",
+        "schema": {"type": "string", "enum": ["true"]},
+    },
+}
+
+_PARAMETERS: Mapping[str, Mapping[str, Any]] = {
+    "Idempotency-Key": {
+        "description": "1 to 200 visible ASCII characters, made by the client: the same key is carried out once",
+        "schema": {"type": "string", "minLength": 1, "maxLength": 200, "pattern": "^[!-~]+$"},
+    },
+    "If-Match": {
+        "description": "the ETag of the version that the client decided on",
+        "schema": {"type": "string"},
+    },
+    "If-None-Match": {"description": "the ETag of the version that is known", "schema": {"type": "string"}},
+}
+
+
+class IdConverter(BaseConverter):
+    """A UUID in a path. It takes any text: a malformed id is answered 404 after the token has been looked at."""
+
+
+class Document(Api):  # type: ignore[misc]
+    """flask-smorest's collector of routes, with every error a problem."""
+
+    ERROR_SCHEMA = Problem
+    DEFAULT_ERROR_RESPONSE_NAME = None
+
+    def _register_error_handlers(self) -> None:
+        """None: `api.problems` answers every error."""
+
+    def _register_responses(self) -> None:
+        for status in {status for status, _ in TITLES.values()}:
+            self.spec.components.response(_name(status), _problem(status), lazy=True)
+
+
+def _name(status: int) -> str:
+    return HTTPStatus(status).name.title().replace("_", "")
+
+
+def _problem(status: int) -> dict[str, Any]:
+    kinds = [f"`/problems/{name}`: {title}" for name, (found, title) in TITLES.items() if found == status]
+    return {"description": "; ".join(kinds), "content": {CONTENT_TYPE: {"schema": Problem}}}
+
+
+def collector(app: Flask) -> Document:
+    """The collector of this application's routes; the document is served at /openapi.json."""
+    app.url_map.converters["id"] = IdConverter
+    app.config.update(
+        API_TITLE="poolbook",
+        API_VERSION=API_VERSION,
+        OPENAPI_VERSION=OPENAPI_VERSION,
+        OPENAPI_URL_PREFIX="/",
+        OPENAPI_JSON_PATH="openapi.json",
+        API_SPEC_OPTIONS={
+            "info": {"description": _ABOUT, "license": {"name": "MIT", "identifier": "MIT"}},
+            "security": [{"token": []}],
+        },
+    )
+    document = Document(app)
+    document.register_converter(IdConverter, lambda _: {"type": "string", "format": "uuid"})
+    document.spec.components.security_scheme("token", {"type": "http", "scheme": "bearer", "bearerFormat": "pb_..."})
+    for name, header in _HEADERS.items():
+        document.spec.components.header(name, dict(header), lazy=True)
+    for name, parameter in _PARAMETERS.items():
+        document.spec.components.parameter(name, "header", dict(parameter), lazy=True)
+    return document
+
+
+_ABOUT = (
+    "Hand histories and ledger for clubs that play draw poker by the eighty-one laws. Amounts are whole numbers of "
+    "the currency's minor unit; members, sittings and games are UUIDs; times are RFC 3339 in UTC; a card is its "
+    "rank and suit, as in `Ah`, `Td`, `9c`, and the joker is `Jo`."
+)
+
+
+def reading(rule: str, *, roles: tuple[str, ...], query: type[Schema] | None, conditional: bool) -> dict[str, Any]:
+    """What the document says of a route that reads."""
+    errors = [401, 403, 503, *([404] if _PATH_ID.search(rule) else []), *([422] if query else [])]
+    parameters: list[Any] = [{"in": "query", "schema": query}] if query else []
+    responses: dict[int, Any] = _errors(errors)
+    if conditional:
+        parameters.append("If-None-Match")
+        responses[304] = {"description": "The version named is the present one", "headers": {"ETag": "ETag"}}
+    return {**_roles(roles), "parameters": parameters, "responses": responses}
+
+
+def writing(rule: str, *, roles: tuple[str, ...], said: type[Schema], versioned: bool) -> dict[str, Any]:
+    """What the document says of a route that writes."""
+    errors = [400, 401, 403, 409, 413, 415, 422, 503]
+    errors += [404] if _PATH_ID.search(rule) else []
+    errors += [412] if versioned else []
+    return {
+        **_roles(roles),
+        "parameters": ["Idempotency-Key", *(["If-Match"] if versioned else [])],
+        "requestBody": {
+            "required": any(each.required for each in said().load_fields.values()),
+            "content": {"application/json": {"schema": _body(said)}},
+        },
+        "responses": _errors(errors),
+    }
+
+
+def open_to_all(errors: tuple[int, ...], query: type[Schema] | None) -> dict[str, Any]:
+    """What the document says of a route that takes no token."""
+    parameters = [{"in": "query", "schema": query}] if query else []
+    return {"security": [], "parameters": parameters, "responses": _errors([*errors, *([422] if query else [])])}
+
+
+def _errors(statuses: list[int]) -> dict[int, Any]:
+    return {status: _name(status) for status in sorted(statuses)}
+
+
+def _roles(roles: tuple[str, ...]) -> dict[str, Any]:
+    return {"x-roles": list(roles)}
+
+
+def _body(said: type[Schema]) -> Any:
+    """A body's schema; where it stands for several, one of them by its `action`."""
+    kinds: Mapping[str, type[Schema]] = getattr(said, "kinds", {})
+    if not kinds:
+        return said
+    mapping = {word: f"#/components/schemas/{kind.__name__}" for word, kind in kinds.items()}
+    return {"oneOf": list(kinds.values()), "discriminator": {"propertyName": "action", "mapping": mapping}}

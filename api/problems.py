@@ -1,0 +1,142 @@
+"""Everything that goes wrong is answered as a problem (RFC 9457), in one place and one shape.
+
+What the pure core and the application raise is turned into a problem here, and so are the errors of Flask
+itself, so that no client ever meets an error page.
+"""
+
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+import psycopg
+from flask import Flask, Response, json
+from marshmallow import ValidationError
+from werkzeug.exceptions import HTTPException
+
+from ledger.application import KeyReused, NotFound, RaceLost, Stale
+from ledger.refusals import Invalid, Refused
+from ledger.store import UNAVAILABLE
+from projections.pages import BadCursor
+
+log = logging.getLogger(__name__)
+
+CONTENT_TYPE = "application/problem+json"
+
+RETRY_AFTER_SECONDS = 2
+"""How long a client is asked to wait when the database is away, or what it reads is not there yet."""
+
+TITLES: Mapping[str, tuple[int, str]] = {
+    "malformed": (400, "The body cannot be read"),
+    "unauthorized": (401, "A valid token is needed"),
+    "forbidden": (403, "The role of this token does not suffice"),
+    "not-found": (404, "There is no such thing here"),
+    "method-not-allowed": (405, "This is not done here"),
+    "race-lost": (409, "Others wrote at the same time"),
+    "stale": (412, "The version named is not the present one"),
+    "too-large": (413, "The body is too large"),
+    "unsupported-media-type": (415, "The body is not JSON"),
+    "invalid": (422, "What was said makes no sense"),
+    "refused": (422, "The laws, or the state of the table, forbid it"),
+    "internal": (500, "The service failed"),
+    "unavailable": (503, "The service cannot answer now"),
+}
+"""Every kind of problem: its status and its title. `/problems/` and the name make its type."""
+
+_NAME_BY_STATUS = {status: name for name, (status, _) in TITLES.items() if name != "refused"}
+
+
+class Problem(Exception):
+    """A problem to be answered. `extra` are further members of the document."""
+
+    def __init__(
+        self,
+        name: str,
+        detail: str,
+        *,
+        extra: Mapping[str, Any] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__(detail)
+        self.status, self.title = TITLES[name]
+        self.type = f"/problems/{name}"
+        self.detail = detail
+        self.extra = dict(extra or {})
+        self.headers = dict(headers or {})
+
+    def response(self) -> Response:
+        """The problem as an HTTP response."""
+        document = {"type": self.type, "title": self.title, "status": self.status, "detail": self.detail}
+        body = json.dumps({**document, **self.extra})
+        return Response(body, self.status, self.headers, content_type=CONTENT_TYPE)
+
+
+def invalid(errors: Mapping[str, Any]) -> Problem:
+    """What was said cannot be meant; `errors` says what is wrong with each field."""
+    detail = "; ".join(f"{name}: {_words(said)}" for name, said in errors.items())
+    return Problem("invalid", detail, extra={"errors": dict(errors)})
+
+
+def _words(said: Any) -> str:
+    """The sentences anywhere within marshmallow's nested messages."""
+    if isinstance(said, Mapping):
+        return ", ".join(f"{name}: {_words(each)}" for name, each in said.items())
+    return " ".join(map(str, said)) if isinstance(said, list) else str(said)
+
+
+def unavailable(detail: str) -> Problem:
+    """Try later."""
+    return Problem("unavailable", detail, headers={"Retry-After": str(RETRY_AFTER_SECONDS)})
+
+
+def problem_of(error: Exception) -> Problem:
+    """The problem that an exception is answered with."""
+    match error:
+        case Problem():
+            return error
+        case Refused():
+            step = {} if error.step is None else {"step": error.step}
+            return Problem("refused", error.detail, extra={"law": error.law, "code": error.code, **step})
+        case Invalid():
+            return invalid(error.errors)
+        case ValidationError():
+            return invalid(error.normalized_messages())  # type: ignore[no-untyped-call]
+        case BadCursor():
+            return invalid({"cursor": ["is none that this list has given"]})
+        case KeyReused():
+            return invalid({"Idempotency-Key": ["has been used for another request"]})
+        case NotFound():
+            return Problem("not-found", "this club has nothing by that id")
+        case Stale():
+            return Problem(
+                "stale", str(error), extra={"version": error.version}, headers={"ETag": f'"{error.version}"'}
+            )
+        case RaceLost():
+            return Problem("race-lost", "others wrote to the same books, time and again: send it once more")
+        case HTTPException():
+            return _of_flask(error)
+        case _ if isinstance(error, (*UNAVAILABLE, psycopg.OperationalError)):
+            return unavailable("the database cannot be reached")
+    return Problem("internal", "the error has been written to the service's log")
+
+
+def _of_flask(error: HTTPException) -> Problem:
+    name = _NAME_BY_STATUS.get(error.code or 500, "malformed" if (error.code or 500) < 500 else "internal")
+    allowed = getattr(error, "valid_methods", None)
+    headers = {"Allow": ", ".join(sorted(allowed))} if allowed else {}
+    return Problem(name, error.description or error.name, headers=headers)
+
+
+def _answer(error: Exception) -> Response | HTTPException:
+    if isinstance(error, HTTPException) and error.code is not None and error.code < 400:
+        return error  # A redirect is no error.
+    problem = problem_of(error)
+    if problem.status == 500:
+        log.error("unexpected error", exc_info=error)
+    elif problem.status == 503:
+        log.warning("unavailable: %s", error)
+    return problem.response()
+
+
+def register(app: Flask) -> None:
+    """Answer every error of this application as a problem."""
+    app.register_error_handler(Exception, _answer)

@@ -1,0 +1,18 @@
+"""The routes, one blueprint for each noun."""
+
+from api.noun import Noun
+from api.routes import actions, clubs, games, health, laws, members, results, sittings, till, tokens
+
+NOUNS: tuple[Noun, ...] = (
+    clubs.noun,
+    members.noun,
+    tokens.noun,
+    sittings.noun,
+    till.noun,
+    games.noun,
+    actions.noun,
+    results.noun,
+    laws.noun,
+    health.noun,
+)
+"""Every blueprint, in the order in which the document has them."""

@@ -1,0 +1,40 @@
+"""What is recorded in a game."""
+
+from api.answers.game import game_body
+from api.answers.record import events_body, has_step, recorded_body
+from api.lists import Answer as Listed
+from api.lists import current, page_of
+from api.noun import Answer, Call, Noun, carried_out, written
+from api.schemas.actions import AnyAct
+from api.schemas.lists import FreshListQuery, listed
+from api.schemas.record import Recorded, RecordedEvent
+from ledger import game as games
+from ledger.commands import Command
+
+noun = Noun("actions", __name__, description="The acts of a game, as the scorekeeper records them.")
+
+
+@noun.writes("/v1/games/<id:game>/actions", AnyAct, Recorded)
+def record_action(call: Call) -> Answer:
+    """Record an act; the last lawful act settles the game with it."""
+    books, game_id = call.books, call.ids["game"]
+    command: Command = call.said
+    saved = carried_out(call, lambda r: books.act(r, game_id, command), lambda: books.game(game_id).version)
+    events = books.game_events(game_id)
+    then, latest = games.fold(events[: saved.last]), games.fold(events)
+    body = {
+        "step": then.step,
+        "events": events_body(events[saved.first - 1 : saved.last], latest, call.reader),
+        "game": game_body(game_id, then, call.reader, latest),
+    }
+    return written(saved, body)
+
+
+@noun.reads("/v1/games/<id:game>/actions", listed(RecordedEvent), query=FreshListQuery)
+def list_actions(call: Call) -> Listed:
+    """Everything recorded of a game since its beginning, in order."""
+    position = current(call.books.store, call.said)
+    recorded = list(call.books.store.load(call.ids["game"]))
+    latest = games.fold(each.event for each in recorded)
+    steps = [each for each in recorded if has_step(each.event)]
+    return page_of(steps, call.said, lambda each: recorded_body(each, latest, call.reader), position)

@@ -1,0 +1,89 @@
+"""Games: begun, read, replayed, and their settlement."""
+
+from typing import Any
+
+from api.answers.game import game_body
+from api.answers.record import frame_body
+from api.answers.results import listed_game_body
+from api.answers.settlement import settlement_body
+from api.lists import Answer as Listed
+from api.lists import answered, freshened
+from api.noun import Answer, Call, Noun, carried_out, etag, unless_known, written
+from api.schemas.games import BegunGame, Game, NewGame
+from api.schemas.lists import FrameQuery, FreshListQuery, listed
+from api.schemas.record import Replay
+from api.schemas.results import ListedGame
+from api.schemas.settlements import Settlement
+from api.service import service
+from ledger import game as games
+from ledger.application import NotFound
+from ledger.corrections import turned_by
+from ledger.replay import frames
+from projections import daybook
+
+noun = Noun("games", __name__, description="Games, from the ante to the settlement.")
+
+_FINISHED = {"Cache-Control": "private, no-cache"}
+"""A finished game may be kept by its reader's own cache, but is asked after each time: it can be corrected until
+its sitting closes."""
+
+
+def _headers(game: games.Game) -> dict[str, str]:
+    return {"ETag": etag(game.version), **(_FINISHED if game.over else {})}
+
+
+@noun.writes("/v1/sittings/<id:sitting>/games", NewGame, BegunGame)
+def begin_game(call: Call) -> Answer:
+    """Begin the next game, its ante or jack-pot payments staked. If-Match names the version of the sitting."""
+    books, sitting_id, said = call.books, call.ids["sitting"], call.said
+    saved = carried_out(
+        call,
+        lambda r: books.start_game(r, sitting_id, said["dealer"], said["sitting_out"]),
+        lambda: books.sitting(sitting_id).version,
+    )
+    events = books.game_events(saved.stream)
+    then, latest = games.fold(events[: saved.last]), games.fold(events)
+    return written(saved, game_body(saved.stream, then, call.reader, latest))
+
+
+@noun.reads("/v1/sittings/<id:sitting>/games", listed(ListedGame), query=FreshListQuery)
+def list_games(call: Call) -> Listed:
+    """The games of a sitting, in their order."""
+    tables = service().read_tables(call.club)
+    position = freshened(tables, call.said)
+    page = daybook.games_of(tables, call.ids["sitting"], limit=call.said["limit"], cursor=call.said["cursor"])
+    return answered(page, call.said, listed_game_body, position)
+
+
+@noun.reads("/v1/games/<id:game>", Game, conditional=True)
+def read_game(call: Call) -> Any:
+    """A game as it stands, and what may lawfully be done in it."""
+    game_id = call.ids["game"]
+    game = call.books.game(game_id)
+    return unless_known(game.version, lambda: game_body(game_id, game, call.reader), _headers(game))
+
+
+@noun.reads("/v1/games/<id:game>/settlement", Settlement)
+def read_settlement(call: Call) -> Answer:
+    """The settlement of a game that is over, each sum with its law."""
+    events = call.books.game_events(call.ids["game"])
+    game = games.fold(events)
+    if game.settlement is None:
+        raise NotFound
+    return settlement_body(game.settlement, turned_by(events, game.settlement)), _headers(game)
+
+
+@noun.reads("/v1/games/<id:game>/replay", Replay, query=FrameQuery)
+def replay_game(call: Call) -> Answer:
+    """A game step by step, with the law by each entry; with `step`, one frame of it."""
+    events = call.books.game_events(call.ids["game"])
+    names = call.books.club().members
+    found = frames(events, call.reader, lambda m: names.get(m) or m)
+    step = call.said["step"]
+    wanted = [frame for frame in found if step is None or frame.step == step]
+    if not wanted:
+        raise NotFound
+    return (
+        {"game": str(call.ids["game"]), "frames": [frame_body(each) for each in wanted]},
+        _headers(games.fold(events)),
+    )

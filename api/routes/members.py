@@ -1,0 +1,34 @@
+"""The members of a club."""
+
+from api.access import OWNERS
+from api.answers.club import member_body
+from api.lists import Answer as Listed
+from api.lists import current, page_of
+from api.noun import Answer, Call, Noun, carried_out, written
+from api.schemas.clubs import EnteredMember, Member, NewMember
+from api.schemas.lists import FreshListQuery, listed
+from ledger.events.club import MemberJoined
+
+noun = Noun("members", __name__, description="The members of a club. Everything else knows them by their ids.")
+
+
+@noun.writes("/v1/clubs/<id:club>/members", NewMember, EnteredMember, roles=OWNERS)
+def enter_member(call: Call) -> Answer:
+    """Enter a member."""
+    books = call.books
+    saved = carried_out(call, lambda r: books.add_member(r, call.said["name"]), lambda: books.club().version)
+    joined = _joined(call, saved.last)
+    return written(saved, member_body((joined.member, joined.name)))
+
+
+def _joined(call: Call, version: int) -> MemberJoined:
+    (recorded,) = call.books.store.load(call.club, gt=version - 1, lte=version)
+    assert isinstance(recorded.event, MemberJoined)
+    return recorded.event
+
+
+@noun.reads("/v1/clubs/<id:club>/members", listed(Member), query=FreshListQuery)
+def list_members(call: Call) -> Listed:
+    """The members, in the order in which they joined."""
+    position = current(call.books.store, call.said)
+    return page_of(list(call.books.club().members.items()), call.said, member_body, position)

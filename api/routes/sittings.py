@@ -1,0 +1,117 @@
+"""Sittings: opened, read, cut for the deal, closed; their list, and the entries of their books."""
+
+from typing import Any
+from uuid import UUID
+
+from api.answers.results import listed_sitting_body
+from api.answers.sitting import sitting_body
+from api.answers.till import cut_body, entry_body, is_for
+from api.lists import Answer as Listed
+from api.lists import answered, current, freshened, page_of
+from api.noun import Answer, Call, Noun, carried_out, etag, unless_known, written
+from api.schemas.lists import FreshListQuery, listed
+from api.schemas.results import ListedSitting
+from api.schemas.sittings import Closing, NewSitting, Sitting, WrittenSitting
+from api.schemas.till import Cut, NewCut, SittingEntry
+from api.service import service
+from ledger.agreement import Seating
+from ledger.application import Saved
+from ledger.articles import Articles, Kitty
+from ledger.events.sitting import CutForDeal, Entry
+from ledger.laws.readings import complete
+from projections import daybook
+
+noun = Noun("sittings", __name__, description="One table, from seating to buy-back.")
+
+
+@noun.writes("/v1/clubs/<id:club>/sittings", NewSitting, WrittenSitting, versioned=False)
+def open_sitting(call: Call) -> Answer:
+    """Open a sitting."""
+    saved = call.books.open_sitting(call.request, _seating(call))
+    return written(saved, _body(call, saved))
+
+
+def _seating(call: Call) -> Seating:
+    said = call.said
+    held_on = said["held_on"] or call.books.clock().date()
+    return Seating(
+        seats=tuple(said["players"]),
+        articles=_articles(said["ante"], said["limit"], said["articles"] or {}),
+        held_on=held_on.isoformat(),
+        agreed_by=tuple(said["agreed_by"]),
+        carried_from=said["carried_from"],
+    )
+
+
+def _articles(ante: int, limit: int, said: dict[str, Any]) -> Articles:
+    """The articles complete: where nothing was said, the book holds."""
+    kitty = said.get("kitty")
+    return Articles(
+        ante=ante,
+        limit=limit,
+        readings=complete(said.get("readings", {})),
+        variants=tuple(dict.fromkeys(said.get("variants", ()))),
+        kitty=kitty and Kitty(**kitty),
+        abrogated=tuple(sorted(set(said.get("abrogated", ())))),
+        loans=said.get("loans", True),
+    )
+
+
+def _body(call: Call, saved: Saved) -> dict[str, Any]:
+    return sitting_body(saved.stream, call.books.sitting(saved.stream, at=saved.last), None)
+
+
+@noun.reads("/v1/clubs/<id:club>/sittings", listed(ListedSitting), query=FreshListQuery)
+def list_sittings(call: Call) -> Listed:
+    """The club's sittings, the last first."""
+    tables = service().read_tables(call.club)
+    position = freshened(tables, call.said)
+    page = daybook.sittings(tables, limit=call.said["limit"], cursor=call.said["cursor"])
+    return answered(page, call.said, listed_sitting_body, position)
+
+
+@noun.reads("/v1/sittings/<id:sitting>", Sitting, conditional=True)
+def read_sitting(call: Call) -> Any:
+    """A sitting as it stands."""
+    sitting_id = call.ids["sitting"]
+    state = call.books.sitting(sitting_id)
+    # The counters of those who play are in the game's stream: while one runs, the version alone does not tell
+    # that nothing has changed.
+    if state.game is None:
+        return unless_known(state.version, lambda: sitting_body(sitting_id, state, None))
+    running = call.books.game(UUID(state.game))
+    return sitting_body(sitting_id, state, running), {"ETag": etag(state.version)}
+
+
+@noun.reads("/v1/sittings/<id:sitting>/entries", listed(SittingEntry), query=FreshListQuery)
+def list_entries(call: Call) -> Listed:
+    """The numbered entries of a sitting's book. What passed between another and the till a player is not shown."""
+    position = current(call.books.store, call.said)
+    recorded = call.books.store.load(call.ids["sitting"])
+    entries = [each for each in recorded if isinstance(each.event, Entry) and is_for(call.reader, each)]
+    return page_of(entries, call.said, entry_body, position)
+
+
+@noun.writes("/v1/sittings/<id:sitting>/cuts", NewCut, Cut)
+def record_cut(call: Call) -> Answer:
+    """Record the cut for the first deal (2)."""
+    books, sitting_id = call.books, call.ids["sitting"]
+    saved = carried_out(
+        call, lambda r: books.cut(r, sitting_id, call.said["cards"]), lambda: books.sitting(sitting_id).version
+    )
+    (recorded,) = books.store.load(sitting_id, gt=saved.last - 1, lte=saved.last)
+    assert isinstance(recorded.event, CutForDeal)
+    return written(saved, cut_body(recorded.event))
+
+
+@noun.writes("/v1/sittings/<id:sitting>/close", Closing, WrittenSitting)
+def close_sitting(call: Call) -> Answer:
+    """Close a sitting, every counter bought back and what is carried provided for."""
+    books, sitting_id, carried = call.books, call.ids["sitting"], call.said["carried"]
+    divided: dict[str, Any] = carried if isinstance(carried, dict) else {"divided": None, "agreed_by": ()}
+    saved = carried_out(
+        call,
+        lambda r: books.close(r, sitting_id, carried == "stands_over", divided["divided"], divided["agreed_by"]),
+        lambda: books.sitting(sitting_id).version,
+    )
+    return written(saved, _body(call, saved))

@@ -1,0 +1,52 @@
+"""The till of a sitting: counters sold and bought back."""
+
+from collections.abc import Callable
+from typing import Any
+
+from api.answers.till import buy_back_body, sale_body
+from api.noun import Answer, Call, Noun, carried_out, written
+from api.schemas.fields import MOST
+from api.schemas.till import BuyBack, NewBuyBack, NewSale, Sale
+from ledger.application import Request, Saved
+from ledger.events.base import Event
+from ledger.events.sitting import Counters, CountersBoughtBack, CountersSold
+from ledger.refusals import Invalid
+
+noun = Noun("till", __name__, description="Counters, sold before play and bought back after it.")
+
+
+@noun.writes("/v1/sittings/<id:sitting>/counter-sales", NewSale, Sale)
+def sell_counters(call: Call) -> Answer:
+    """Sell counters to a player, for money or on credit."""
+    counters, player = _counters(call), call.said["player"]
+    on_credit = call.said["on_credit"]
+    saved, sold = _at_the_till(
+        call, lambda r: call.books.sell(r, call.ids["sitting"], player, counters, on_credit=on_credit)
+    )
+    assert isinstance(sold, CountersSold)
+    return written(saved, sale_body(sold))
+
+
+@noun.writes("/v1/sittings/<id:sitting>/buy-backs", NewBuyBack, BuyBack)
+def buy_counters_back(call: Call) -> Answer:
+    """Buy back all the counters of a player, on the count."""
+    counters, player = _counters(call), call.said["player"]
+    saved, bought = _at_the_till(call, lambda r: call.books.buy_back(r, call.ids["sitting"], player, counters))
+    assert isinstance(bought, CountersBoughtBack)
+    return written(saved, buy_back_body(bought))
+
+
+def _counters(call: Call) -> Counters:
+    """The counters named. Each count is bounded by its field; what they are worth together is bounded here."""
+    said: dict[str, Any] = call.said
+    counters = Counters(red=said["red"], white=said["white"], blue=said["blue"], odd=said["odd"])
+    if call.books.sitting(call.ids["sitting"], at=1).value(counters) > MOST:
+        raise Invalid({"red": [f"these counters are worth more than {MOST}"]})
+    return counters
+
+
+def _at_the_till(call: Call, work: Callable[[Request], Saved]) -> tuple[Saved, Event]:
+    books, sitting_id = call.books, call.ids["sitting"]
+    saved = carried_out(call, work, lambda: books.sitting(sitting_id).version)
+    (recorded,) = books.store.load(sitting_id, gt=saved.last - 1, lte=saved.last)
+    return saved, recorded.event

@@ -1,0 +1,40 @@
+"""The tokens of a club."""
+
+from api.access import INSPECTORS, OWNERS
+from api.answers.club import token_body
+from api.lists import Answer as Listed
+from api.lists import current, page_of
+from api.noun import Answer, Call, Noun, written
+from api.schemas.clubs import IssuedToken, NewToken, RevokedToken, Token
+from api.schemas.lists import FreshListQuery, listed
+from api.schemas.nothing import Nothing
+from api.service import service
+from ledger.refusals import Invalid
+
+noun = Noun("tokens", __name__, description="Tokens: each opens one club in one role.")
+
+
+@noun.writes("/v1/clubs/<id:club>/tokens", NewToken, IssuedToken, roles=OWNERS)
+def issue_token(call: Call) -> Answer:
+    """Issue a token; its secret is shown this once."""
+    member = call.said["member"]
+    if member is not None and member not in call.books.club().members:
+        raise Invalid({"member": ["is not a member of this club"]})
+    issued = service().clubs.issue_token(call.books, call.request, call.said["role"], member, call.said["label"])
+    return written(issued.saved, {**token_body(issued.token), "token": issued.secret})
+
+
+@noun.reads("/v1/clubs/<id:club>/tokens", listed(Token), roles=INSPECTORS, query=FreshListQuery)
+def list_tokens(call: Call) -> Listed:
+    """The tokens, without their secrets."""
+    position = current(call.books.store, call.said)
+    return page_of(service().clubs.directory.tokens(call.club), call.said, token_body, position)
+
+
+@noun.writes("/v1/clubs/<id:club>/tokens/<id:token>/revoke", Nothing, RevokedToken, roles=OWNERS)
+def revoke_token(call: Call) -> Answer:
+    """Revoke a token."""
+    clubs, token = service().clubs, call.ids["token"]
+    saved = clubs.revoke_token(call.books, call.request, token)
+    (revoked,) = (each for each in clubs.directory.tokens(call.club) if each.id == token)
+    return written(saved, token_body(revoked))

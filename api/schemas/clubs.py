@@ -1,0 +1,92 @@
+"""Clubs, their members, and their tokens."""
+
+from marshmallow import Schema, fields, validate
+
+from api.access import READERS
+from api.schemas.currencies import CURRENCIES
+from api.schemas.fields import Id, Words, optional
+
+
+class Me(Schema):
+    """Whose token this is."""
+
+    club = fields.String(required=True, allow_none=True)
+    role = fields.String(required=True)
+    member = fields.String(required=True, allow_none=True)
+
+
+class NewClub(Schema):
+    """A club to be founded."""
+
+    name = Words(longest=200, required=True)
+    currency = fields.String(
+        required=True,
+        validate=validate.OneOf(CURRENCIES, error="Not a currency of ISO 4217, nor LSD."),
+        metadata={"description": "ISO 4217, or LSD (240 pence to the pound)"},
+    )
+
+
+class Club(Schema):
+    """A club."""
+
+    id = fields.String(required=True)
+    name = fields.String(required=True)
+    currency = fields.String(required=True)
+
+
+class FoundedClub(Club):
+    """A club just founded, with its owner's token, which is shown this once."""
+
+    token = fields.String(required=True, allow_none=True)
+    position = fields.Integer(required=True)
+
+
+class NewMember(Schema):
+    """A person who becomes a member."""
+
+    name = Words(longest=200, required=True)
+
+
+class Member(Schema):
+    """A member. `name` is null once it has been erased."""
+
+    id = fields.String(required=True)
+    name = fields.String(required=True, allow_none=True)
+
+
+class EnteredMember(Member):
+    """A member just entered."""
+
+    position = fields.Integer(required=True)
+
+
+class NewToken(Schema):
+    """A token to be issued. A player's token names its member, and no other does."""
+
+    role = fields.String(required=True, validate=validate.OneOf(READERS))
+    member = optional(Id)
+    label = Words(longest=200, required=True)
+
+
+class Token(Schema):
+    """A token, without its secret."""
+
+    id = fields.String(required=True)
+    role = fields.String(required=True)
+    member = fields.String(required=True, allow_none=True)
+    label = fields.String(required=True)
+    created_at = fields.String(required=True)
+    revoked_at = fields.String(required=True, allow_none=True)
+
+
+class IssuedToken(Token):
+    """A token just issued. Its secret is shown this once; a repeat of the request finds null."""
+
+    token = fields.String(required=True, allow_none=True)
+    position = fields.Integer(required=True)
+
+
+class RevokedToken(Token):
+    """A token just revoked."""
+
+    position = fields.Integer(required=True)

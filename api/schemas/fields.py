@@ -1,0 +1,101 @@
+"""The kinds of value that a client may send. Each takes exactly what its name says: no number is read out of a
+text, no truth out of a number."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from marshmallow import ValidationError, fields, validate
+
+from ledger.laws.cards import parse_card
+
+MOST = 10**12
+"""The largest amount or count that is taken, so that no sum of them leaves 64 bits."""
+
+_ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u2028\u2029]")
+
+
+class Whole(fields.Integer):
+    """A whole number written as one: not true, not 6.0, not "6"."""
+
+    def __init__(self, *, least: int = 0, most: int = MOST, **kwargs: Any) -> None:
+        super().__init__(validate=validate.Range(least, most), **kwargs)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> int:
+        if type(value) is not int:
+            raise self.make_error("invalid", input=value)
+        return value
+
+
+class Truth(fields.Boolean):
+    """true or false, and nothing that looks like one of them."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> bool:
+        if type(value) is not bool:
+            raise self.make_error("invalid", input=value)
+        return value
+
+
+class Id(fields.String):
+    """A UUID in its usual form, given back in small letters."""
+
+    default_error_messages = {"invalid_id": "Not a UUID."}  # noqa: RUF012
+
+    def __init__(self, **kwargs: Any) -> None:
+        kwargs.setdefault("metadata", {}).setdefault("format", "uuid")
+        super().__init__(**kwargs)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
+        text: str = super()._deserialize(value, attr, data, **kwargs).lower()
+        if not _ID.fullmatch(text):
+            raise self.make_error("invalid_id")
+        return text
+
+
+class CardField(fields.String):
+    """A card: rank and suit, as in Ah, Td, 9c; the joker is Jo."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        kwargs.setdefault("metadata", {}).setdefault("pattern", "^([2-9TJQKA][shdc]|Jo)$")
+        super().__init__(**kwargs)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
+        text = super()._deserialize(value, attr, data, **kwargs)
+        try:
+            return parse_card(text)
+        except ValueError as why:
+            raise ValidationError(str(why)) from None
+
+
+class Words(fields.String):
+    """Text for people: something besides spaces, on one line or several, of a bounded length."""
+
+    def __init__(self, *, longest: int, **kwargs: Any) -> None:
+        super().__init__(validate=validate.Length(1, longest), **kwargs)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
+        text: str = super()._deserialize(value, attr, data, **kwargs).strip()
+        if _CONTROL.search(text):
+            raise ValidationError("Holds a control character.")
+        return text
+
+
+def card_list(**kwargs: Any) -> fields.List[str]:
+    """A list of cards, at most a pack."""
+    return fields.List(CardField(), validate=validate.Length(max=53), **kwargs)
+
+
+def members(**kwargs: Any) -> fields.List[str]:
+    """A list of members."""
+    return fields.List(Id(), validate=validate.Length(max=100), **kwargs)
+
+
+def by_member(value: fields.Field[Any], **kwargs: Any) -> fields.Dict:
+    """A value for each member."""
+    return fields.Dict(keys=Id(), values=value, **kwargs)
+
+
+def optional(kind: Any, *args: Any, **kwargs: Any) -> Any:
+    """A field that may be left out or null, which mean the same."""
+    return kind(*args, allow_none=True, load_default=None, **kwargs)

@@ -1,0 +1,19 @@
+"""Whether the service lives, and whether it can write."""
+
+from marshmallow import Schema, fields
+
+
+class Alive(Schema):
+    """The process answers."""
+
+    status = fields.String(required=True)
+
+
+class Ready(Schema):
+    """The database can be written. The read tables may be behind it all the same."""
+
+    status = fields.String(required=True)
+    lag = fields.Integer(
+        required=True, metadata={"description": "by how many positions the club farthest behind has yet to follow"}
+    )
+    stopped = fields.Integer(required=True, metadata={"description": "clubs that are no longer followed, by an error"})

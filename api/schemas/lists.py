@@ -1,0 +1,66 @@
+"""How lists are asked for and answered."""
+
+from marshmallow import Schema, ValidationError, fields, validate
+
+from api.schemas.fields import MOST
+
+FEWEST, MANY = 1, 200
+
+
+class _Number(fields.Integer):
+    """A whole number in a query: digits and nothing else."""
+
+    def __init__(self, least: int, most: int, **kwargs: object) -> None:
+        super().__init__(validate=validate.Range(least, most), **kwargs)  # type: ignore[arg-type]
+
+    def _deserialize(self, value: object, attr: object, data: object, **kwargs: object) -> int:
+        if not (isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 16):
+            raise ValidationError("Not a whole number.")
+        return int(value)
+
+
+class ListQuery(Schema):
+    """Which part of a list is wanted."""
+
+    limit = _Number(FEWEST, MANY, load_default=50, metadata={"description": "how many items at the most"})
+    cursor = fields.String(
+        load_default=None,
+        # A cursor is a number or an id. Anything else is turned away here, before a database has to.
+        validate=validate.Regexp(r"[0-9a-f-]{1,36}\Z", error="Not a cursor."),
+        metadata={"description": "`next` of the answer before"},
+    )
+
+
+class LongListQuery(ListQuery):
+    """Which part of a list is wanted that is short enough to be had whole."""
+
+    limit = _Number(FEWEST, MANY, load_default=MANY, metadata={"description": "how many items at the most"})
+
+
+class FreshListQuery(ListQuery):
+    """Which part of a list is wanted, and how fresh it has to be."""
+
+    at_least = _Number(
+        0, MOST, load_default=0, metadata={"description": "a `Poolbook-Position` that the answer must have seen"}
+    )
+
+
+class FrameQuery(Schema):
+    """Which frame of a replay is wanted."""
+
+    step = _Number(0, MOST, load_default=None, metadata={"description": "one frame only, that after this step"})
+
+
+def listed(item: type[Schema]) -> type[Schema]:
+    """The schema of one page of a list."""
+    page = Schema.from_dict(
+        {
+            "items": fields.List(fields.Nested(item), required=True),
+            "next": fields.String(
+                required=True, allow_none=True, metadata={"description": "the next `cursor`; null at the end"}
+            ),
+        },
+        name=f"{item.__name__}List",
+    )
+    page.__doc__ = f"One page of a list of {item.__name__}."
+    return page

@@ -1,0 +1,21 @@
+"""The shape of every error."""
+
+from marshmallow import Schema, fields
+
+
+class Problem(Schema):
+    """A problem (RFC 9457)."""
+
+    type = fields.String(required=True, metadata={"description": "`/problems/` and the kind of problem"})
+    title = fields.String(required=True)
+    status = fields.Integer(required=True)
+    detail = fields.String(required=True, metadata={"description": "a sentence for people"})
+    errors = fields.Dict(
+        keys=fields.String(), metadata={"description": "for `/problems/invalid`: what is wrong, by field"}
+    )
+    law = fields.Integer(
+        allow_none=True, metadata={"description": "for `/problems/refused`: the law that forbids it, if one does"}
+    )
+    code = fields.String(metadata={"description": "for `/problems/refused`: a stable word for programs"})
+    step = fields.Integer(metadata={"description": "for `/problems/refused`: where a replay was refused"})
+    version = fields.Integer(metadata={"description": "for `/problems/stale`: the present version"})

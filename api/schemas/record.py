@@ -1,0 +1,89 @@
+"""What is recorded of a game, step by step."""
+
+from marshmallow import Schema, fields
+
+from api.schemas.fields import by_member
+from api.schemas.games import Game, LegalAction
+
+
+class GameEvent(Schema):
+    """One recorded fact, as its reader may know it. What is withheld from him is null."""
+
+    type = fields.String(required=True)
+    step = fields.Integer(required=True)
+    law = fields.Integer(required=True, allow_none=True)
+    phase = fields.String(required=True, metadata={"description": "the phase after it"})
+    to_act = fields.String(required=True, allow_none=True, metadata={"description": "whose turn it is after it"})
+    irregular = fields.Boolean()
+    note = fields.String(allow_none=True)
+    player = fields.String()
+    amount = fields.Integer()
+    act = fields.String(metadata={"description": "opened, went_in, made_good, called, bet or raised"})
+    on_loan = fields.Boolean(metadata={"description": "raised on borrowed counters (62)"})
+    unseen = fields.Boolean(metadata={"description": "a hand thrown away at the show (59)"})
+    total = fields.Integer(metadata={"description": "what a show was demanded for"})
+    others = fields.List(fields.String(), metadata={"description": "who was in the game at the demand"})
+    lender = fields.String()
+    red = fields.Integer()
+    white = fields.Integer()
+    blue = fields.Integer()
+    hands = by_member(fields.List(fields.String()), allow_none=True, metadata={"description": "the hands dealt"})
+    discarded = fields.Integer(allow_none=True)
+    discards = fields.List(fields.String(), allow_none=True)
+    cards = fields.List(fields.String(), allow_none=True, metadata={"description": "the cards drawn, or shown"})
+    original = fields.List(fields.String())
+    joker_as = fields.String(allow_none=True)
+
+
+class RecordedEvent(GameEvent):
+    """One recorded fact, with the time and the role by which it was recorded."""
+
+    at = fields.String(required=True)
+    role = fields.String(required=True)
+
+
+class Recorded(Schema):
+    """What an act led to: its events, and the game after them."""
+
+    step = fields.Integer(required=True)
+    events = fields.List(fields.Nested(GameEvent), required=True)
+    game = fields.Nested(Game, required=True)
+    position = fields.Integer(required=True)
+
+
+class ReplayEntry(GameEvent):
+    """One recorded fact of a frame, in words besides."""
+
+    sentence = fields.String(required=True)
+
+
+class Contribution(Schema):
+    """What one player has put into the pool."""
+
+    ante = fields.Integer(required=True)
+    payment = fields.Integer(required=True)
+    stake = fields.Integer(required=True)
+
+
+class Frame(Schema):
+    """The table after a step, with what is recorded of that step. Step 0 is the beginning."""
+
+    step = fields.Integer(required=True)
+    entries = fields.List(fields.Nested(ReplayEntry), required=True)
+    phase = fields.String(required=True)
+    to_act = fields.String(required=True, allow_none=True)
+    law = fields.Integer(required=True, allow_none=True, metadata={"description": "by which it is that player's turn"})
+    pool = fields.Integer(required=True)
+    carried_in = fields.Integer(required=True)
+    contributed = by_member(fields.Nested(Contribution), required=True)
+    funds = by_member(fields.Integer(), required=True)
+    in_game = fields.List(fields.String(), required=True)
+    cards = by_member(fields.List(fields.String(), allow_none=True), required=True)
+    legal = fields.List(fields.Nested(LegalAction), required=True)
+
+
+class Replay(Schema):
+    """A game from its beginning, step by step."""
+
+    game = fields.String(required=True)
+    frames = fields.List(fields.Nested(Frame), required=True)

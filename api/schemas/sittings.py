@@ -1,0 +1,151 @@
+"""Sittings: their seats and articles."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from marshmallow import Schema, ValidationError, fields, validate, validates_schema
+
+from api.schemas.fields import Id, Truth, Whole, by_member, members, optional
+from ledger.articles import JACK_POT_SERIES, VARIANTS
+from ledger.laws.hands import HandClass
+from ledger.laws.readings import READINGS
+from ledger.laws.register import LAWS
+
+_VARIANT = {"enum": list(VARIANTS)}
+_CLASSES = [str(each) for each in HandClass]
+
+Readings = Schema.from_dict(
+    {
+        name: fields.String(
+            validate=validate.OneOf(tuple(reading.values)), metadata={"description": f"default: {reading.default}"}
+        )
+        for name, reading in READINGS.items()
+    },
+    name="Readings",
+)
+"""Readings by name, each with one of its values."""
+
+
+class NewKitty(Schema):
+    """A kitty: so much set aside of every pool that is won. A reward names the class of hand that earns it."""
+
+    amount = Whole(least=1, required=True)
+    purpose = fields.String(required=True, validate=validate.OneOf(("expenses", "reward")))
+    hand_class = optional(
+        fields.String, validate=validate.OneOf(_CLASSES), data_key="class", metadata={"enum": [*_CLASSES, None]}
+    )
+
+    @validates_schema
+    def _a_reward_is_for_something(self, said: dict[str, Any], **_: object) -> None:
+        if (said.get("purpose") == "reward") != (said.get("hand_class") is not None):
+            raise ValidationError("a reward names the class of hand that earns it, and nothing else does", "class")
+
+
+class NewArticles(Schema):
+    """What departs from the book, or is chosen where the book leaves a choice."""
+
+    variants = fields.List(
+        fields.String(validate=validate.OneOf(VARIANTS)), load_default=list, validate=validate.Length(max=len(VARIANTS))
+    )
+    readings = fields.Nested(Readings, load_default=dict)
+    kitty = optional(fields.Nested, NewKitty)
+    abrogated = fields.List(Whole(least=1, most=len(LAWS)), load_default=list, validate=validate.Length(max=len(LAWS)))
+    loans = Truth(load_default=True)
+
+
+class NewSitting(Schema):
+    """A sitting to be opened: `players` in seat order to the left, amounts in minor units."""
+
+    ante = Whole(least=1, required=True)
+    limit = Whole(least=1, required=True)
+    players = members(required=True)
+    held_on = optional(fields.Date, format="iso", metadata={"description": "today where it is left out"})
+    carried_from = optional(Id, metadata={"description": "the sitting whose carried pool stands over to this one"})
+    articles = optional(fields.Nested, NewArticles)
+    agreed_by = members(load_default=list)
+
+
+class Kitty(Schema):
+    """The kitty as agreed."""
+
+    amount = fields.Integer(required=True)
+    purpose = fields.String(required=True)
+    hand_class = fields.String(
+        required=True, allow_none=True, attribute="class", data_key="class", metadata={"enum": [*_CLASSES, None]}
+    )
+
+
+class Articles(Schema):
+    """The articles in force, complete."""
+
+    variants = fields.List(fields.String(metadata=_VARIANT), required=True)
+    readings = fields.Nested(Readings, required=True)
+    kitty = fields.Nested(Kitty, required=True, allow_none=True)
+    abrogated = fields.List(fields.Integer(), required=True)
+    loans = fields.Boolean(required=True)
+
+
+class CounterValues(Schema):
+    """What each colour is worth in minor units."""
+
+    red = fields.Integer(required=True)
+    white = fields.Integer(required=True)
+    blue = fields.Integer(required=True)
+
+
+class JackPot(Schema):
+    """The openers that a jack-pot asks: a pair of these or better."""
+
+    minimum = fields.String(required=True, validate=validate.OneOf(JACK_POT_SERIES))
+
+
+class Sitting(Schema):
+    """One table, from seating to buy-back. `funds` are the counters each has now."""
+
+    id = fields.String(required=True)
+    number = fields.Integer(required=True)
+    held_on = fields.String(required=True, metadata={"format": "date"})
+    status = fields.String(required=True, validate=validate.OneOf(("open", "closed")))
+    ante = fields.Integer(required=True)
+    limit = fields.Integer(required=True)
+    counters = fields.Nested(CounterValues, required=True)
+    seats = fields.List(fields.String(), required=True)
+    articles = fields.Nested(Articles, required=True)
+    funds = by_member(fields.Integer(), required=True)
+    next_dealer = fields.String(required=True, allow_none=True)
+    carried = fields.Integer(required=True)
+    jack_pot = fields.Nested(JackPot, required=True, allow_none=True)
+    kitty = fields.Integer(required=True, metadata={"description": "what is in the kitty now"})
+    game = fields.String(required=True, allow_none=True, metadata={"description": "the running game"})
+    version = fields.Integer(required=True)
+
+
+class WrittenSitting(Sitting):
+    """A sitting after a write."""
+
+    position = fields.Integer(required=True)
+
+
+class Division(Schema):
+    """A carried pool divided by the consent of everybody seated."""
+
+    divided = by_member(Whole(), required=True)
+    agreed_by = members(required=True)
+
+
+class Carried(fields.Field[Any]):
+    """`"stands_over"`, or how the carried pool was divided."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        kinds = [{"type": "string", "enum": ["stands_over"]}, {"type": "object"}, {"type": "null"}]
+        about = "`stands_over`, or how everybody agreed to divide it: `divided` by member, and `agreed_by`"
+        super().__init__(metadata={"oneOf": kinds, "description": about}, **kwargs)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
+        return value if value == "stands_over" else Division().load(value)
+
+
+class Closing(Schema):
+    """The close of a sitting, and what becomes of a pool that is still carried."""
+
+    carried = optional(Carried)

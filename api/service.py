@@ -1,0 +1,51 @@
+"""What the routes work with: the settings, and the clubs' books and read tables."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from flask import Flask, current_app
+
+from api.settings import Settings
+from ledger.clubs import Clubs
+from ledger.store import DIRECTORY, Club, ClubStore, SharedDatastore
+from projections.follow import Standing, standing
+from projections.tables import ReadTables
+
+_EXTENSION = "poolbook"
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """One process of the service."""
+
+    settings: Settings
+    clubs: Clubs
+
+    def read_tables(self, club: UUID) -> ReadTables:
+        """The read tables of a club. Raises NotFound."""
+        return ReadTables(SharedDatastore(self.clubs.pool, self.clubs.entry(club).schema_name))
+
+    def takes_writes(self) -> bool:
+        """Whether the database answers and can be written to. Raises one of the store's UNAVAILABLE."""
+        with SharedDatastore(self.clubs.pool, DIRECTORY).get_connection() as connection:
+            row = connection.execute("SELECT current_setting('transaction_read_only') = 'off' AS writes").fetchone()
+        return row is not None and bool(row["writes"])
+
+    def standings(self) -> list[Standing]:
+        """How far the read tables of each club have come."""
+        return [self._standing(club) for club in self.clubs.directory.clubs()]
+
+    def _standing(self, club: Club) -> Standing:
+        datastore = SharedDatastore(self.clubs.pool, club.schema_name)
+        return standing(ClubStore(datastore), ReadTables(datastore))
+
+
+def install(app: Flask, service: Service) -> None:
+    """Give the application its service."""
+    app.extensions[_EXTENSION] = service
+
+
+def service() -> Service:
+    """The service of the application that handles the present request."""
+    found: Service = current_app.extensions[_EXTENSION]
+    return found

@@ -1,0 +1,159 @@
+"""The settings of the service, all of them environment variables, read once and checked before anything starts."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from secrets import token_urlsafe
+from typing import Self
+
+from psycopg import ProgrammingError
+from psycopg.conninfo import conninfo_to_dict
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One environment variable: what it is for, and what holds where it is not set (in words)."""
+
+    name: str
+    meaning: str
+    default: str
+
+
+SHORTEST_SECRET = 32
+"""Characters."""
+
+SETTINGS = (
+    Setting(
+        "POOLBOOK_DATABASE_URL",
+        "the PostgreSQL database that holds the books, as postgresql://user:password@host:port/name",
+        "none: the service starts a PostgreSQL of its own in POOLBOOK_DATA_DIR",
+    ),
+    Setting(
+        "POOLBOOK_OWNER_DATABASE_URL",
+        "the same database for the role that owns it, which makes and migrates the clubs' schemas",
+        "POOLBOOK_DATABASE_URL",
+    ),
+    Setting(
+        "POOLBOOK_DATA_DIR",
+        "the directory of the service's own PostgreSQL",
+        "/var/lib/poolbook for root, else poolbook in the user's data home",
+    ),
+    Setting(
+        "POOLBOOK_CHECKPOINT_DIR",
+        "the directory outside the database to which the log's checkpoints are written too",
+        "checkpoints in POOLBOOK_DATA_DIR",
+    ),
+    Setting(
+        "POOLBOOK_SECRET_KEY",
+        f"the key that signs what a browser keeps, at least {SHORTEST_SECRET} characters",
+        "none: a new one is drawn at each start",
+    ),
+    Setting(
+        "POOLBOOK_OPERATOR_TOKEN",
+        f"the token that may create clubs over HTTP, at least {SHORTEST_SECRET} visible ASCII characters",
+        "none: clubs are created at the command line only",
+    ),
+    Setting("POOLBOOK_HOST", "the address to listen on", "127.0.0.1"),
+    Setting("POOLBOOK_PORT", "the port to listen on, 1 to 65535", "8181"),
+)
+
+
+class SettingsError(ValueError):
+    """Some settings cannot be used. `errors` has a sentence for each, beginning with its name."""
+
+    def __init__(self, errors: list[str]) -> None:
+        super().__init__("\n".join(errors))
+        self.errors = tuple(errors)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """The settings in force. `database_url` None: the service runs its own PostgreSQL in `data_dir`."""
+
+    data_dir: Path
+    checkpoint_dir: Path
+    database_url: str | None = None
+    owner_database_url: str | None = None
+    secret_key: str = field(default_factory=lambda: token_urlsafe(SHORTEST_SECRET))
+    operator_token: str | None = None
+    host: str = "127.0.0.1"
+    port: int = 8181
+
+    @classmethod
+    def from_environment(cls, environ: Mapping[str, str] | None = None) -> Self:
+        """The settings of this process. An empty variable counts as unset. Raises SettingsError, with every error."""
+        said = {name: text for name, text in (os.environ if environ is None else environ).items() if text}
+        data_dir = Path(said.get("POOLBOOK_DATA_DIR") or _default_data_dir(said)).expanduser()
+        checkpoint_dir = Path(said.get("POOLBOOK_CHECKPOINT_DIR") or data_dir / "checkpoints").expanduser()
+        database_url = said.get("POOLBOOK_DATABASE_URL")
+        _check(said, {"POOLBOOK_DATA_DIR": data_dir, "POOLBOOK_CHECKPOINT_DIR": checkpoint_dir})
+        return cls(
+            data_dir=data_dir,
+            checkpoint_dir=checkpoint_dir,
+            database_url=database_url,
+            owner_database_url=said.get("POOLBOOK_OWNER_DATABASE_URL") or database_url,
+            secret_key=said.get("POOLBOOK_SECRET_KEY") or token_urlsafe(SHORTEST_SECRET),
+            operator_token=said.get("POOLBOOK_OPERATOR_TOKEN"),
+            host=said.get("POOLBOOK_HOST", "127.0.0.1"),
+            port=int(said.get("POOLBOOK_PORT", "8181")),
+        )
+
+
+def _default_data_dir(said: Mapping[str, str]) -> Path:
+    """A place of its own: below root's home the embedded PostgreSQL, which runs as another user, cannot get in."""
+    if os.geteuid() == 0:
+        return Path("/var/lib/poolbook")
+    return Path(said.get("XDG_DATA_HOME") or "~/.local/share") / "poolbook"
+
+
+def _check(said: Mapping[str, str], directories: Mapping[str, Path]) -> None:
+    """Raise SettingsError with everything that is wrong, so that nobody mends one error to meet the next."""
+    errors = [
+        *_url_errors(said, "POOLBOOK_DATABASE_URL"),
+        *_url_errors(said, "POOLBOOK_OWNER_DATABASE_URL"),
+        *(f"{name}: {path} is not a directory" for name, path in directories.items() if _is_no_directory(path)),
+        *_secret_errors(said, "POOLBOOK_SECRET_KEY"),
+        *_secret_errors(said, "POOLBOOK_OPERATOR_TOKEN"),
+        *_host_errors(said.get("POOLBOOK_HOST")),
+        *_port_errors(said.get("POOLBOOK_PORT")),
+    ]
+    if "POOLBOOK_OWNER_DATABASE_URL" in said and "POOLBOOK_DATABASE_URL" not in said:
+        errors.append("POOLBOOK_OWNER_DATABASE_URL: is set and POOLBOOK_DATABASE_URL is not")
+    if errors:
+        raise SettingsError(errors)
+
+
+def _url_errors(said: Mapping[str, str], name: str) -> list[str]:
+    """The address is never repeated in an error: it may hold a password."""
+    url = said.get(name)
+    if url is None:
+        return []
+    if not url.startswith(("postgresql://", "postgres://")):
+        return [f"{name}: begins with postgresql://"]
+    try:
+        conninfo_to_dict(url)
+    except ProgrammingError:
+        return [f"{name}: cannot be read as the address of a PostgreSQL database"]
+    return []
+
+
+def _is_no_directory(path: Path) -> bool:
+    return path.exists() and not path.is_dir()
+
+
+def _secret_errors(said: Mapping[str, str], name: str) -> list[str]:
+    secret = said.get(name)
+    if secret is None or (len(secret) >= SHORTEST_SECRET and all("!" <= c <= "~" for c in secret)):
+        return []
+    return [f"{name}: takes at least {SHORTEST_SECRET} visible ASCII characters"]
+
+
+def _host_errors(host: str | None) -> list[str]:
+    return ["POOLBOOK_HOST: has a space in it"] if host is not None and any(c.isspace() for c in host) else []
+
+
+def _port_errors(port: str | None) -> list[str]:
+    if port is None or (port.isascii() and port.isdigit() and 1 <= int(port) <= 65535):
+        return []
+    return [f"POOLBOOK_PORT: is a whole number from 1 to 65535, not {port!r}"]

@@ -1,0 +1,74 @@
+"""JSON read strictly: what two readers could take for two different things is refused.
+
+The standard library lets pass a name that stands twice, NaN and Infinity, lone surrogates, and NUL, which
+PostgreSQL cannot store. Depth is bounded so that nobody can exhaust the stack.
+"""
+
+import json
+from typing import Any, NoReturn
+
+DEEPEST = 32
+"""How many objects and lists may stand within one another."""
+
+
+class Malformed(ValueError):
+    """This is not JSON that can be read in one way only. The message says why."""
+
+
+def read(data: bytes) -> Any:
+    """The value of a JSON text in UTF-8. Raises Malformed."""
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        raise Malformed("the body is not UTF-8") from None
+    try:
+        value = json.loads(text, object_pairs_hook=_object, parse_constant=_no_number)
+    except json.JSONDecodeError as why:
+        raise Malformed(f"the body is not JSON: {why.msg} at line {why.lineno}, column {why.colno}") from None
+    except RecursionError:
+        raise Malformed(_TOO_DEEP) from None
+    except ValueError as why:
+        raise why if isinstance(why, Malformed) else Malformed("a number has too many digits") from None
+    _check(value)
+    return value
+
+
+_TOO_DEEP = f"objects and lists stand more than {DEEPEST} deep in one another"
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise Malformed("a name stands twice in one object")
+    return found
+
+
+def _no_number(word: str) -> NoReturn:
+    raise Malformed(f"{word} is not a number of JSON")
+
+
+def _check(value: Any) -> None:
+    """Walk the value without recursion. Raises Malformed for depth, NUL and lone surrogates."""
+    waiting: list[tuple[Any, int]] = [(value, 1)]
+    while waiting:
+        found, depth = waiting.pop()
+        if isinstance(found, str):
+            _check_text(found)
+            continue
+        if not isinstance(found, dict | list):
+            continue
+        if depth > DEEPEST:
+            raise Malformed(_TOO_DEEP)
+        inside = found
+        if isinstance(found, dict):
+            for name in found:
+                _check_text(name)
+            inside = list(found.values())
+        waiting.extend((each, depth + 1) for each in inside)
+
+
+def _check_text(text: str) -> None:
+    if "\x00" in text:
+        raise Malformed("a text holds the character NUL")
+    if any("\ud800" <= c <= "\udfff" for c in text):
+        raise Malformed("a text holds half of a surrogate pair")

@@ -1,0 +1,204 @@
+"""The day-book: the club's sittings, and the games of each, as lists to leaf through."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from ledger.events.base import Member
+from ledger.events.game import (
+    Action,
+    GameBegun,
+    GameSettled,
+    GameUnopened,
+    ShowDemanded,
+    Staked,
+    Straddled,
+)
+from ledger.events.sitting import (
+    GameEnded,
+    GameStarted,
+    MemberArrived,
+    MemberDeparted,
+    SittingClosed,
+    SittingOpened,
+)
+from ledger.store import Logged
+from projections.pages import Page, number, page
+from projections.read_model import Folded, Rows, Table
+from projections.tables import ReadTables
+
+SITTINGS = Table(
+    "sittings",
+    ("sitting",),
+    (
+        "number",
+        "held_on",
+        "status",
+        "ante",
+        "stake_limit",
+        "seats",
+        "games",
+        "running",
+        "carried",
+        "minimum",
+        "opened_at",
+        "closed_at",
+    ),
+)
+GAMES = Table(
+    "games",
+    ("game",),
+    (
+        "sitting",
+        "number",
+        "phase",
+        "dealer",
+        "players",
+        "minimum",
+        "carried_in",
+        "pool",
+        "carried_out",
+        "begun_at",
+        "settled_at",
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SittingEntry:
+    """A sitting in the list. `status` is open or closed; `seats` the players now, in seat order to the left.
+
+    `games` counts those begun, `running` is the one being played; `carried` (minor units) awaits the next, which
+    is a jack-pot where `minimum` (J, Q or K) is set.
+    """
+
+    sitting: UUID
+    number: int
+    held_on: str
+    status: str
+    ante: int
+    stake_limit: int
+    seats: Sequence[Member]
+    games: int
+    running: UUID | None
+    carried: int
+    minimum: str | None
+    opened_at: datetime
+    closed_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameEntry:
+    """A game in the list. `pool` is what is in it, penalties apart; `carried_out` and `settled_at` when it is over."""
+
+    game: UUID
+    sitting: UUID
+    number: int
+    phase: str
+    dealer: Member
+    players: Sequence[Member]
+    minimum: str | None
+    carried_in: int
+    pool: int
+    carried_out: int | None
+    begun_at: datetime
+    settled_at: datetime | None
+
+
+def fold(rows: Rows, logged: Logged) -> None:
+    """What one event changes in the lists."""
+    event, stream = logged.recorded.event, logged.recorded.originator_id
+    match event:
+        case SittingOpened():
+            _open(rows, logged, event)
+        case MemberArrived(seats=seats) | MemberDeparted(seats=seats):
+            rows.put(SITTINGS, (stream,), seats=list(seats))
+        case GameStarted(game=game, number=games):
+            rows.put(SITTINGS, (stream,), games=games, running=UUID(game), carried=0, minimum=None)
+        case GameEnded(carried_out=carried, minimum=minimum):
+            rows.put(SITTINGS, (stream,), running=None, carried=carried, minimum=minimum)
+        case SittingClosed(carried=carried, minimum=minimum):
+            closed_at = logged.recorded.at
+            rows.put(SITTINGS, (stream,), status="closed", carried=carried, minimum=minimum, closed_at=closed_at)
+        case GameBegun():
+            _begin(rows, logged, event)
+        case GameSettled() | GameUnopened():
+            _settle(rows, logged, event)
+        case Action(turn=turn):
+            rows.put(GAMES, (stream,), phase=turn.phase)
+            if isinstance(event, Straddled | Staked | ShowDemanded):
+                rows.add(GAMES, (stream,), pool=event.amount)
+
+
+def _open(rows: Rows, logged: Logged, event: SittingOpened) -> None:
+    rows.insert(
+        SITTINGS,
+        (logged.recorded.originator_id,),
+        number=event.number,
+        held_on=event.held_on,
+        status="open",
+        ante=event.articles.ante,
+        stake_limit=event.articles.limit,
+        seats=list(event.seats),
+        games=0,
+        running=None,
+        carried=event.carried,
+        minimum=event.minimum,
+        opened_at=logged.recorded.at,
+        closed_at=None,
+    )
+
+
+def _begin(rows: Rows, logged: Logged, event: GameBegun) -> None:
+    rows.insert(
+        GAMES,
+        (logged.recorded.originator_id,),
+        sitting=UUID(event.sitting),
+        number=event.number,
+        phase=event.turn.phase,
+        dealer=event.dealer,
+        players=list(event.seats),
+        minimum=event.minimum,
+        carried_in=event.carried_in,
+        pool=event.carried_in + event.ante + sum(event.payments.values()),
+        carried_out=None,
+        begun_at=logged.recorded.at,
+        settled_at=None,
+    )
+
+
+def _settle(rows: Rows, logged: Logged, event: GameSettled | GameUnopened) -> None:
+    rows.put(
+        GAMES,
+        (logged.recorded.originator_id,),
+        phase=event.turn.phase,
+        pool=event.settlement.pool,
+        carried_out=event.settlement.carried_out,
+        settled_at=logged.recorded.at,
+    )
+
+
+MODEL = Folded("daybook", (SITTINGS, GAMES), fold)
+
+
+_LIST_SITTINGS = """
+    SELECT * FROM sittings WHERE %(below)s::bigint IS NULL OR number < %(below)s
+    ORDER BY number DESC LIMIT %(rows)s
+"""
+_LIST_GAMES = """
+    SELECT * FROM games WHERE sitting = %(sitting)s AND (%(above)s::bigint IS NULL OR number > %(above)s)
+    ORDER BY number LIMIT %(rows)s
+"""
+
+
+def sittings(tables: ReadTables, *, limit: int = 50, cursor: str | None = None) -> Page[SittingEntry]:
+    """The club's sittings, the last first. Raises BadCursor."""
+    asked = {"below": number(cursor), "rows": limit + 1}
+    return page(tables.select(SittingEntry, _LIST_SITTINGS, asked), limit, lambda entry: str(entry.number))
+
+
+def games_of(tables: ReadTables, sitting: UUID, *, limit: int = 50, cursor: str | None = None) -> Page[GameEntry]:
+    """The games of a sitting in the order in which they were played. Raises BadCursor."""
+    asked = {"sitting": sitting, "above": number(cursor), "rows": limit + 1}
+    return page(tables.select(GameEntry, _LIST_GAMES, asked), limit, lambda entry: str(entry.number))

@@ -1,0 +1,252 @@
+"""Following the clubs: batches of each log into its read tables, rows and position in one transaction.
+
+One follower works in a database at a time, whoever holds the advisory lock. It goes round the clubs, a batch each,
+until none is behind; then it waits for the hint that every save sends, and for no longer than a second, because a
+hint can be lost. A club whose projection fails is left where it stands, by itself and loudly, while the others go on.
+Recording never waits for any of this.
+
+Should two followers believe that they lead, as after a broken connection, no event is folded twice: a batch is
+folded only if the position, seen under the lock of that club's tables, is still the one that it was read from.
+"""
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from threading import Event, Thread
+from time import monotonic
+from types import TracebackType
+from typing import Any, Self
+
+import psycopg
+from eventsourcing.persistence import PersistenceError
+from psycopg import Connection
+
+from ledger.store import DIRECTORY, UNAVAILABLE, ClubStore, Directory, SharedDatastore, SharedPool
+from ledger.store.recorder import CHANNEL
+from projections import READ_MODELS
+from projections.read_model import ReadModel
+from projections.tables import Failure, ReadTables
+
+BATCH = 500
+POLL_SECONDS = 1.0
+
+_STEP_SECONDS = 0.1
+"""How soon a follower that waits for a hint notices that it is to stop."""
+
+_CONNECTION: dict[str, Any] = {
+    "application_name": "poolbook follower",
+    "connect_timeout": 5,
+    # A leader cut off without a word must notice it, and its lock be free for another, within half a minute.
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 20_000,
+}
+_LEAD = "SELECT pg_try_advisory_lock(hashtextextended('poolbook.follower', 0))"
+_AWAY = (*UNAVAILABLE, psycopg.OperationalError, psycopg.InterfaceError)
+"""The database does not answer at present: what waiting may mend."""
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How far a club's read tables have come: their position, that of its last event, and what stopped them."""
+
+    position: int
+    last: int
+    failure: Failure | None
+
+    @property
+    def lag(self) -> int:
+        """By how many positions the tables are behind. Positions have gaps: it is no count of events."""
+        return max(0, self.last - self.position)
+
+
+def standing(store: ClubStore, tables: ReadTables) -> Standing:
+    """How far a club's read tables have come."""
+    position = tables.position()
+    return Standing(position, store.max_position(), tables.failure())
+
+
+class ClubFollower:
+    """Brings the read tables of one club up to its log."""
+
+    def __init__(self, store: ClubStore, tables: ReadTables, models: Sequence[ReadModel] = READ_MODELS) -> None:
+        self.store = store
+        self.tables = tables
+        self._models = models
+
+    def advance(self, limit: int = BATCH) -> int:
+        """Fold the next events of the log, at most so many; how many, 0 also where somebody else is at it.
+
+        Raises whatever a projection raises, and nothing has changed then.
+        """
+        position = self.tables.position()
+        batch = list(self.store.notifications(position, limit))
+        if not batch:
+            return 0
+        with self.tables.transaction() as cursor:
+            if not self.tables.try_lock(cursor) or self.tables.position_in(cursor) != position:
+                return 0
+            for model in self._models:
+                model.apply(cursor, batch)
+            self.tables.clear_failure(cursor)
+            self.tables.move_to(cursor, batch[-1].position)
+        return len(batch)
+
+    def advance_singly(self, events: int = BATCH) -> int:
+        """Fold events one at a time, so that what cannot be folded stands alone with everything before it done."""
+        folded = 0
+        while folded < events and self.advance(1):
+            folded += 1
+        return folded
+
+
+class Follower:
+    """Follows every club of a database, in a thread of its own (`start`, `stop`) or in the caller's (`run`).
+
+    Any number may run: one leads, the others stand by. Build it in the process that runs it.
+    """
+
+    def __init__(
+        self,
+        pool: SharedPool,
+        models: Sequence[ReadModel] = READ_MODELS,
+        *,
+        batch: int = BATCH,
+        poll_seconds: float = POLL_SECONDS,
+    ) -> None:
+        self._pool = pool
+        self._models = models
+        self._batch = batch
+        self._poll_seconds = poll_seconds
+        self._directory = Directory(SharedDatastore(pool, DIRECTORY))
+        self._clubs: dict[str, ClubFollower] = {}
+        self._stopped_clubs: set[str] = set()
+        self._ended = Event()
+        self._thread: Thread | None = None
+
+    # Its life
+
+    def start(self) -> Self:
+        """Follow in a thread of its own."""
+        self._thread = Thread(target=self.run, name="poolbook-follower", daemon=True)
+        self._thread.start()
+        return self
+
+    def stop(self) -> None:
+        """End after the batch in hand. Also for a signal's handler, where `run` is the main thread's."""
+        self._ended.set()
+        if self._thread:
+            self._thread.join()
+
+    def __enter__(self) -> Self:
+        return self.start()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+
+    def run(self) -> None:
+        """Follow until `stop`, through whatever befalls the database."""
+        while not self._ended.is_set():
+            try:
+                with psycopg.connect(self._pool.url, autocommit=True, **_CONNECTION) as connection:
+                    self._stand_by(connection)
+            except _AWAY as error:
+                log.warning("the follower has no database and tries again: %s", error)
+            except Exception:
+                log.exception("the follower met what it did not expect, and begins again")
+            self._ended.wait(self._poll_seconds)
+
+    def _stand_by(self, connection: Connection[Any]) -> None:
+        """Wait until no other follower leads, then lead."""
+        while not self._ended.is_set():
+            row = connection.execute(_LEAD).fetchone()
+            if row and row[0]:
+                self._lead(connection)
+            self._ended.wait(self._poll_seconds)
+
+    def _lead(self, connection: Connection[Any]) -> None:
+        """Go round the clubs: those that are behind or hinted at, and every second all of them."""
+        log.info("the follower leads")
+        connection.execute(f"LISTEN {CHANNEL}")
+        self._stopped_clubs.clear()  # what stopped them may have been the code of the last leader
+        due, waiting = monotonic(), set[str]()
+        while not self._ended.is_set():
+            if monotonic() >= due:
+                due = monotonic() + self._poll_seconds
+                waiting = self._everyone()
+            behind = {schema for schema in waiting if self._advance(connection, schema)}
+            waiting = behind | self._hints(connection, monotonic() if behind else due)
+
+    # A round
+
+    def _everyone(self) -> set[str]:
+        """The schemas of all clubs, but for those that are stopped and whose failure still stands."""
+        self._find_clubs()
+        self._stopped_clubs = {schema for schema in self._stopped_clubs if self._still_stopped(schema)}
+        return set(self._clubs)
+
+    def _find_clubs(self) -> None:
+        for club in self._directory.clubs():
+            if club.schema_name not in self._clubs:
+                datastore = SharedDatastore(self._pool, club.schema_name)
+                follower = ClubFollower(ClubStore(datastore), ReadTables(datastore), self._models)
+                self._clubs[club.schema_name] = follower
+
+    def _still_stopped(self, schema: str) -> bool:
+        """Whether the failure is still written down; a rebuild takes it away."""
+        try:
+            return self._clubs[schema].tables.failure() is not None
+        except PersistenceError:
+            return True
+
+    def _hints(self, connection: Connection[Any], until: float) -> set[str]:
+        """The schemas hinted at so far, or at the first hint that comes before this time."""
+        found = {hint.payload for hint in connection.notifies(timeout=0)}
+        while not found and not self._ended.is_set() and (left := until - monotonic()) > 0:
+            step = min(left, _STEP_SECONDS)
+            found |= {hint.payload for hint in connection.notifies(timeout=step, stop_after=1)}
+        return found
+
+    def _advance(self, connection: Connection[Any], schema: str) -> bool:
+        """Fold a batch of one club. Whether there may be more of it."""
+        if self._ended.is_set() or schema in self._stopped_clubs:
+            return False
+        if schema not in self._clubs:
+            self._find_clubs()  # a club's first save may come before the next poll
+        club = self._clubs.get(schema)
+        if club is None:
+            return False
+        try:
+            return club.advance(self._batch) == self._batch
+        except _AWAY as error:
+            connection.execute("SELECT 1")  # where this is in vain too, it is not the one club's trouble
+            log.warning("%s is passed by for now: %s", schema, error)
+            return False
+        except Exception:
+            return self._narrow_down(schema, club)
+
+    def _narrow_down(self, schema: str, club: ClubFollower) -> bool:
+        """A batch could not be folded: go on event by event, up to the one that cannot."""
+        try:
+            club.advance_singly(self._batch)
+        except _AWAY as error:
+            log.warning("%s is passed by for now: %s", schema, error)
+            return False
+        except Exception as error:
+            self._stop_club(schema, club, error)
+            return False
+        return True
+
+    def _stop_club(self, schema: str, club: ClubFollower, error: Exception) -> None:
+        self._stopped_clubs.add(schema)
+        position = club.tables.position()
+        log.error("%s is no longer followed: it stands after position %d", schema, position, exc_info=error)
+        try:
+            club.tables.record_failure(position, f"{type(error).__name__}: {error}")
+        except PersistenceError:
+            log.exception("that %s is no longer followed could not be written down", schema)

@@ -1,0 +1,142 @@
+"""A club over HTTP: its members by letter, its desks by role, and the illustrated game."""
+
+from typing import Any
+from uuid import UUID
+
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from ledger.clubs import Clubs
+from ledger.store import ClubStore, SharedDatastore
+from projections.follow import ClubFollower
+from projections.tables import ReadTables
+
+OPERATOR = "an-operators-token-that-is-long-enough"
+
+ILLUSTRATED = """
+    deal
+    C stake 6; D pass; E stake 6; A stake 18; B stake 15
+    B draw 2; C stake 12; C draw 5; E pass; A draw 1
+    C stake 6; A stake 6; B stake 18; C stake 24; A pass; B stake 12
+    C show Ah Ad 5c 6d 9s; B show Kh Kd 5h 6c 9d
+"""
+"""The example of the book: C takes the pool of 126."""
+
+
+class Desk:
+    """Somebody with a token, or with none."""
+
+    def __init__(self, app: Flask, token: str | None) -> None:
+        self.client = app.test_client()
+        self.token = token
+
+    def headers(self, **named: str | None) -> dict[str, str]:
+        """The token, and the headers named with underscores, less those that are None."""
+        given = {"Authorization": f"Bearer {self.token}" if self.token else None, **named}
+        return {name.replace("_", "-"): text for name, text in given.items() if text is not None}
+
+    def get(self, path: str, **headers: str | None) -> TestResponse:
+        return self.client.get(path, headers=self.headers(**headers))
+
+    def post(
+        self,
+        path: str,
+        body: Any = None,
+        *,
+        data: bytes | None = None,
+        content_type: str = "application/json",
+        **headers: str | None,
+    ) -> TestResponse:
+        """Send a body as JSON, or `data` as it stands."""
+        if data is not None:
+            return self.client.post(path, data=data, content_type=content_type, headers=self.headers(**headers))
+        return self.client.post(path, json={} if body is None else body, headers=self.headers(**headers))
+
+
+class House:
+    """One club: `owner`, `scorekeeper` and `auditor` are desks; `member["A"]` is an id."""
+
+    def __init__(self, app: Flask, clubs: Clubs, founded: dict[str, Any]) -> None:
+        self.app, self.clubs, self.id = app, clubs, founded["id"]
+        self.path = f"/v1/clubs/{self.id}"
+        self.owner = Desk(app, founded["token"])
+        self.member = {name: self.owner.post(f"{self.path}/members", {"name": name}).json["id"] for name in "ABCDE"}
+        self.letter = {each: name for name, each in self.member.items()}
+        self.scorekeeper = self.desk("scorekeeper")
+        self.auditor = self.desk("auditor")
+
+    def issue(self, role: str, member: str | None = None) -> dict[str, Any]:
+        """A new token."""
+        body = {"role": role, "label": f"of {member or role}", "member": member and self.member[member]}
+        answer = self.owner.post(f"{self.path}/tokens", body)
+        assert answer.status_code == 201, answer.text
+        return answer.json
+
+    def desk(self, role: str, member: str | None = None) -> Desk:
+        """Somebody with a new token."""
+        return Desk(self.app, self.issue(role, member)["token"])
+
+    # The books beside the API
+
+    @property
+    def store(self) -> ClubStore:
+        return self.clubs.books(UUID(self.id)).store
+
+    def position(self) -> int:
+        """The position of the last event: what must not move when something is refused."""
+        return self.store.max_position()
+
+    def follow(self) -> None:
+        """Bring the read tables up to the log."""
+        datastore = SharedDatastore(self.clubs.pool, self.clubs.entry(UUID(self.id)).schema_name)
+        follower = ClubFollower(self.store, ReadTables(datastore))
+        while follower.advance():
+            pass
+
+    # A sitting, and its games
+
+    def sit(self, *, ante: int = 3, limit: int = 12, players: str = "ABCDE", funds: int = 100, **said: Any) -> str:
+        """The path of a new sitting whose players have bought so many counters in small change."""
+        body = {"ante": ante, "limit": limit, "players": [self.member[p] for p in players], **said}
+        answer = self.scorekeeper.post(f"{self.path}/sittings", body)
+        assert answer.status_code == 201, answer.text
+        path = f"/v1/sittings/{answer.json['id']}"
+        for player in players if funds else "":
+            sale = {"player": self.member[player], "red": 0, "white": 0, "blue": 0, "odd": funds}
+            assert self.scorekeeper.post(f"{path}/counter-sales", sale).status_code == 201
+        return path
+
+    def begin(self, sitting: str, dealer: str | None = "A", **said: Any) -> str:
+        """The path of a game just begun."""
+        answer = self.scorekeeper.post(f"{sitting}/games", {"dealer": dealer and self.member[dealer], **said})
+        assert answer.status_code == 201, answer.text
+        return f"/v1/games/{answer.json['id']}"
+
+    def act(self, text: str) -> dict[str, Any]:
+        """The body for an act such as `C stake 6`, `B draw 2`, `C show Ah Ad 5c 6d 9s`, `deal`, or `D pass`."""
+        who, *rest = text.split()
+        if who == "deal":
+            return {"action": "deal"}
+        body: dict[str, Any] = {"action": rest[0], "player": self.member[who]}
+        match rest:
+            case ["stake", amount]:
+                body["amount"] = int(amount)
+            case ["draw", number]:
+                body["discard"] = int(number)
+            case ["show", *cards]:
+                body["cards"] = cards
+        return body
+
+    def play(self, game: str, acts: str) -> dict[str, Any]:
+        """Record acts divided by semicolons or lines; the answer to the last."""
+        answer = None
+        for text in acts.replace("\n", ";").split(";"):
+            if text.strip():
+                answer = self.scorekeeper.post(f"{game}/actions", self.act(text))
+                assert answer.status_code == 201, (text, answer.text)
+        assert answer is not None
+        return answer.json
+
+    def by_letter(self, amounts: dict[str, Any]) -> dict[str, Any]:
+        """Amounts by member, under their letters."""
+        return {self.letter[member]: amount for member, amount in amounts.items()}

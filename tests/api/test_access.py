@@ -1,0 +1,150 @@
+"""Who may do what: tokens, roles, and the wall between clubs."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+
+from tests.api.house import OPERATOR, Desk, House
+
+EVERYBODY = {"owner", "scorekeeper", "auditor", "player"}
+RECORDERS = {"owner", "scorekeeper"}
+
+ROUTES = {
+    ("GET", "/v1/me"): {*EVERYBODY, "operator"},
+    ("POST", "/v1/clubs"): {"operator"},
+    ("GET", "/v1/clubs/{club}"): EVERYBODY,
+    ("POST", "/v1/clubs/{club}/members"): {"owner"},
+    ("GET", "/v1/clubs/{club}/members"): EVERYBODY,
+    ("POST", "/v1/clubs/{club}/tokens"): {"owner"},
+    ("GET", "/v1/clubs/{club}/tokens"): {"owner", "auditor"},
+    ("POST", "/v1/clubs/{club}/tokens/{token}/revoke"): {"owner"},
+    ("POST", "/v1/clubs/{club}/sittings"): RECORDERS,
+    ("GET", "/v1/clubs/{club}/sittings"): EVERYBODY,
+    ("GET", "/v1/clubs/{club}/results"): EVERYBODY,
+    ("GET", "/v1/sittings/{sitting}"): EVERYBODY,
+    ("GET", "/v1/sittings/{sitting}/entries"): EVERYBODY,
+    ("GET", "/v1/sittings/{sitting}/games"): EVERYBODY,
+    ("GET", "/v1/sittings/{sitting}/results"): EVERYBODY,
+    ("POST", "/v1/sittings/{sitting}/counter-sales"): RECORDERS,
+    ("POST", "/v1/sittings/{sitting}/buy-backs"): RECORDERS,
+    ("POST", "/v1/sittings/{sitting}/cuts"): RECORDERS,
+    ("POST", "/v1/sittings/{sitting}/games"): RECORDERS,
+    ("POST", "/v1/sittings/{sitting}/close"): RECORDERS,
+    ("GET", "/v1/games/{game}"): EVERYBODY,
+    ("POST", "/v1/games/{game}/actions"): RECORDERS,
+    ("GET", "/v1/games/{game}/actions"): EVERYBODY,
+    ("GET", "/v1/games/{game}/replay"): EVERYBODY,
+    ("GET", "/v1/games/{game}/settlement"): EVERYBODY,
+}
+"""Every route that takes a token, and the roles that suffice."""
+
+OPEN = {"/v1/laws", "/v1/laws/{n}", "/v1/readings", "/livez", "/readyz"}
+NOTHING = "5f0c0b3e-0000-4000-8000-000000000000"
+
+
+def test_the_table_of_roles_is_that_of_the_document(app: Flask) -> None:
+    paths = app.test_client().get("/openapi.json").json["paths"]
+    found = {
+        (method.upper(), path): set(operation["x-roles"])
+        for path, operations in paths.items()
+        for method, operation in operations.items()
+        if method in ("get", "post") and path not in OPEN
+    }
+    assert found == ROUTES
+
+
+@pytest.mark.parametrize("role", sorted({*EVERYBODY, "operator"}))
+def test_each_role_is_admitted_where_the_table_says_and_nowhere_else(house: House, role: str) -> None:
+    desk = Desk(house.app, OPERATOR) if role == "operator" else house.desk(role, "A" if role == "player" else None)
+    before = house.position()
+    for (method, path), roles in ROUTES.items():
+        # With a body that nothing can be made of, whoever is admitted gets no further than the check after it.
+        url = re.sub(r"{\w+}", NOTHING, path.replace("{club}", house.id))
+        answer = desk.get(url) if method == "GET" else desk.post(url, data=b"{")
+        assert (answer.status_code == 403) == (role not in roles), (method, path, answer.text)
+        if role not in roles:
+            assert all(each in answer.json["detail"] for each in roles)
+        assert answer.status_code != 500
+    assert house.position() == before
+
+
+@pytest.mark.parametrize(("method", "path"), ROUTES)
+def test_nobody_is_admitted_without_a_token(app: Flask, method: str, path: str) -> None:
+    nobody = Desk(app, None)
+    url = re.sub(r"{\w+}", NOTHING, path)
+    answer = nobody.get(url) if method == "GET" else nobody.post(url)
+    assert answer.status_code == 401
+    assert answer.headers["WWW-Authenticate"].startswith("Bearer")
+
+
+@pytest.mark.parametrize("path", sorted(OPEN))
+def test_the_book_and_the_state_of_health_take_no_token(app: Flask, path: str) -> None:
+    assert Desk(app, None).get(path.replace("{n}", "33")).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "header",
+    ["", "Bearer", "Bearer ", "Bearer pb_wrong", "pb_wrong", "Basic cGI6", "Bearer " + "x" * 5000, "Bearer \xff\xfe"],
+)
+def test_a_token_that_is_not_known_opens_nothing(app: Flask, header: str) -> None:
+    answer = app.test_client().get("/v1/me", headers={"Authorization": header})
+    assert answer.status_code == 401
+    assert answer.json["type"] == "/problems/unauthorized"
+
+
+def test_a_revoked_token_opens_nothing_from_then_on(house: House) -> None:
+    issued = house.issue("scorekeeper")
+    desk = Desk(house.app, issued["token"])
+    assert desk.get("/v1/me").json == {"club": house.id, "role": "scorekeeper", "member": None}
+    revoked = house.owner.post(f"{house.path}/tokens/{issued['id']}/revoke")
+    assert revoked.status_code == 201
+    assert revoked.json["revoked_at"] is not None
+    assert desk.get("/v1/me").status_code == 401
+    before = house.position()
+    assert desk.post(f"{house.path}/sittings", {}).status_code == 401
+    assert house.owner.post(f"{house.path}/tokens/{issued['id']}/revoke").status_code == 404
+    assert house.position() == before
+
+
+def test_a_token_says_whose_it_is(house: House, operator: Desk) -> None:
+    player = house.desk("player", "C")
+    assert player.get("/v1/me").json == {"club": house.id, "role": "player", "member": house.member["C"]}
+    assert house.owner.get("/v1/me").json == {"club": house.id, "role": "owner", "member": None}
+    assert operator.get("/v1/me").json == {"club": None, "role": "operator", "member": None}
+
+
+def test_the_secret_of_a_token_is_shown_once_and_stored_nowhere(house: House) -> None:
+    issued = house.issue("auditor")
+    assert re.fullmatch(r"pb_[\w-]{43}", issued["token"])
+    listed = house.owner.get(f"{house.path}/tokens")
+    assert {t["id"] for t in listed.json["items"]} >= {issued["id"]}
+    assert issued["token"] not in listed.text
+    assert not any(issued["token"] in str(each.recorded) for each in house.store.notifications(0, 1000))
+
+
+def test_what_belongs_to_another_club_is_not_found(new_house: Callable[[], House]) -> None:
+    here, there = new_house(), new_house()
+    sitting = there.sit()
+    game = there.begin(sitting)
+    token = there.issue("auditor")["id"]
+    before = there.position(), here.position()
+    for method, path in ROUTES:
+        if "{" not in path:
+            continue
+        url = path.replace("{club}", there.id).replace("{token}", token)
+        url = url.replace("/v1/sittings/{sitting}", sitting).replace("/v1/games/{game}", game)
+        answer = here.owner.get(url) if method == "GET" else here.owner.post(url)
+        assert answer.status_code == 404, (method, path, answer.text)
+    own_path = here.owner.post(f"{here.path}/tokens/{token}/revoke")
+    assert own_path.status_code == 404
+    assert Desk(there.app, there.issue("auditor")["token"]).get(game).status_code == 200
+    assert here.position() == before[1]
+
+
+def test_a_stranger_cannot_be_seated_bought_for_or_dealt_in(new_house: Callable[[], House]) -> None:
+    here, there = new_house(), new_house()
+    players = [here.member["A"], there.member["B"]]
+    answer = here.owner.post(f"{here.path}/sittings", {"ante": 3, "limit": 12, "players": players})
+    assert (answer.status_code, list(answer.json["errors"])) == (422, ["players"])

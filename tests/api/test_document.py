@@ -1,0 +1,205 @@
+"""The document of the API, the page that shows it, and what every answer carries."""
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+from flask import Flask
+from openapi_spec_validator import validate
+
+from tests.api.house import ILLUSTRATED, Desk, House
+
+NOT_DESCRIBED = {"/openapi.json", "/docs", "/docs/swagger/{name}", "/docs/own/{filename}"}
+
+
+@pytest.fixture(scope="module")
+def document(app: Flask) -> dict:
+    """The document as it is served."""
+    answer = app.test_client().get("/openapi.json")
+    assert answer.content_type == "application/json"
+    return answer.json
+
+
+def test_the_document_is_openapi_3_1(document: dict) -> None:
+    assert document["openapi"].startswith("3.1.")
+    validate(document)
+
+
+def test_every_route_is_described_and_every_description_has_its_route(app: Flask, document: dict) -> None:
+    served = {
+        (re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule), method.lower())
+        for rule in app.url_map.iter_rules()
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+    }
+    described = {
+        (path, method)
+        for path, operations in document["paths"].items()
+        for method in operations
+        if method != "parameters"
+    }
+    assert {each for each in served if each[0] not in NOT_DESCRIBED} == described
+
+
+def test_every_operation_is_named_summed_up_and_says_how_it_fails(document: dict) -> None:
+    names = set()
+    for path, operations in document["paths"].items():
+        for method, operation in operations.items():
+            if method == "parameters":
+                continue
+            names.add(operation["operationId"])
+            assert operation["summary"], path
+            expected = {"503"} if path != "/livez" and not path.startswith(("/v1/laws", "/v1/readings")) else set()
+            if operation.get("security") is None:
+                expected |= {"401", "403"}
+            if method == "post":
+                expected |= {"201", "400", "409", "413", "415", "422"}
+                assert {"$ref": "#/components/parameters/Idempotency-Key"} in operation["parameters"]
+            if "{" in path:
+                expected |= {"404"}
+            assert set(operation["responses"]) >= expected, (method, path)
+    assert len(names) == sum(len(set(each) - {"parameters"}) for each in document["paths"].values())
+
+
+def test_every_problem_in_the_document_is_of_its_own_type(document: dict) -> None:
+    for response in document["components"]["responses"].values():
+        assert list(response["content"]) == ["application/problem+json"]
+
+
+@pytest.mark.parametrize(
+    ("schema", "names"),
+    [
+        (
+            "Sitting",
+            "id number held_on status ante limit counters seats articles funds next_dealer carried jack_pot kitty "
+            "game version",
+        ),
+        (
+            "Game",
+            "id number sitting phase dealer ante_man to_act seats in_game retired demanded legal irregular pool "
+            "carried_in highest stakes cards jack_pot version",
+        ),
+        ("Articles", "variants readings kitty abrogated loans"),
+        ("LegalAction", "action player least most law"),
+        ("Stake", "ante stake total round funds"),
+        ("Sale", "id player value paid owed funds_before funds_after position"),
+        ("BuyBack", "id player counted book difference set_off cash_due position"),
+        ("Recorded", "step events game position"),
+    ],
+)
+def test_bodies_have_the_names_that_clients_rely_on(document: dict, schema: str, names: str) -> None:
+    assert list(document["components"]["schemas"][schema]["properties"]) == names.split()
+
+
+def test_what_is_answered_has_every_name_that_the_document_requires(house: House, document: dict) -> None:
+    sitting = house.sit()
+    game = house.begin(sitting)
+    last = house.play(game, ILLUSTRATED)
+    schemas = document["components"]["schemas"]
+    for schema, body in (
+        ("Sitting", house.owner.get(sitting).json),
+        ("Game", house.owner.get(game).json),
+        ("Settlement", house.owner.get(f"{game}/settlement").json),
+        ("Replay", house.owner.get(f"{game}/replay").json),
+        ("Frame", house.owner.get(f"{game}/replay").json["frames"][3]),
+        ("Recorded", last),
+    ):
+        assert set(schemas[schema]["required"]) == set(body), schema
+
+
+class _Loads(HTMLParser):
+    """What a page loads, and the scripts and styles that stand in it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.addresses: list[str] = []
+        self.inline: list[str] = []
+        self._within: str | None = None
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        said = dict(attrs)
+        self.addresses += [said[name] or "" for name in ("src", "href") if name in said]
+        self.inline += [name for name in said if name.startswith("on") or name == "style"]
+        self._within = tag if tag in ("script", "style") else None
+
+    def handle_data(self, data: str) -> None:
+        if self._within and data.strip():
+            self.inline.append(data)
+
+
+def test_the_page_loads_nothing_from_elsewhere_and_holds_no_script(app: Flask) -> None:
+    client = app.test_client()
+    page = client.get("/docs")
+    assert page.status_code == 200
+    loads = _Loads()
+    loads.feed(page.text)
+    assert loads.inline == []
+    assert "/openapi.json" in loads.addresses
+    for address in loads.addresses:
+        assert address.startswith("/")
+        assert not address.startswith("//")
+        with client.get(address) as answer:
+            assert answer.status_code == 200, address
+    policy = page.headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert "http" not in policy
+    page.close()
+
+
+def test_only_the_files_of_the_page_are_served(app: Flask) -> None:
+    for name in ("index.html", "swagger-initializer.js", "..%2F__init__.py", "oauth2-redirect.html"):
+        assert app.test_client().get(f"/docs/swagger/{name}").status_code == 404
+
+
+def test_every_answer_is_for_its_asker_and_kept_by_nobody_unless_the_game_is_over(house: House) -> None:
+    game = house.begin(house.sit())
+    for path in ("/v1/me", house.path, game, "/v1/nowhere"):
+        headers = house.owner.get(path).headers
+        assert headers["Vary"] == "Authorization"
+        assert headers["Cache-Control"] == "no-store"
+        assert headers["X-Content-Type-Options"] == "nosniff"
+        assert headers["Referrer-Policy"] == "no-referrer"
+        assert "default-src 'none'" in headers["Content-Security-Policy"]
+    house.play(game, ILLUSTRATED)
+    for path in (game, f"{game}/settlement", f"{game}/replay"):
+        assert house.owner.get(path).headers["Cache-Control"] == "private, no-cache"
+
+
+def test_a_reader_who_has_the_version_is_not_sent_it_again(house: House) -> None:
+    sitting = house.sit()
+    game = house.begin(sitting)
+    for path in (game, house.path):
+        first = house.owner.get(path)
+        again = house.owner.get(path, If_None_Match=first.headers["ETag"])
+        assert (again.status_code, again.data) == (304, b"")
+        assert again.headers["ETag"] == first.headers["ETag"]
+        assert again.headers["Vary"] == "Authorization"
+    tag = house.owner.get(game).headers["ETag"]
+    house.play(game, "deal")
+    assert house.owner.get(game, If_None_Match=tag).status_code == 200
+
+
+def test_a_sitting_is_always_sent_while_its_game_moves_the_counters(house: House) -> None:
+    sitting = house.sit()
+    tag = house.owner.get(sitting).headers["ETag"]
+    assert house.owner.get(sitting, If_None_Match=tag).status_code == 304
+    game = house.begin(sitting)
+    tag = house.owner.get(sitting).headers["ETag"]
+    assert house.owner.get(sitting, If_None_Match=tag).status_code == 200
+    assert tag == f'"{house.owner.get(sitting).json["version"]}"'
+    house.play(game, ILLUSTRATED)
+    tag = house.owner.get(sitting).headers["ETag"]
+    assert house.owner.get(sitting, If_None_Match=tag).status_code == 304
+
+
+def test_the_laws_and_the_readings_can_be_read(app: Flask) -> None:
+    desk = Desk(app, None)
+    laws = desk.get("/v1/laws").json
+    assert [law["number"] for law in laws["items"]] == list(range(1, 82))
+    assert laws["next"] is None
+    assert desk.get("/v1/laws/33").json == laws["items"][32]
+    assert laws["items"][32]["readings"] == ["false_opener_loses"]
+    assert desk.get("/v1/laws/0").status_code == desk.get("/v1/laws/82").status_code == 404
+    readings = desk.get("/v1/readings").json["items"]
+    assert len(readings) == 18
+    assert all(reading["default"] in reading["values"] for reading in readings)

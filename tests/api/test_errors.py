@@ -1,0 +1,274 @@
+"""Whatever cannot be is answered as a problem, in one order of checks, and writes nothing."""
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.api.house import ILLUSTRATED, Desk, House
+from tests.api.problems import STRANGER, forbidden_by, invalid, refused_as
+
+
+class Table:
+    """A game in the say: the ante is 3, the limit 12, C to act; whatever is asked of it here changes nothing."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.sitting = house.sit()
+        self.game = house.begin(self.sitting)
+        house.play(self.game, "deal")
+        self.position = house.position()
+
+    def act(self, body: dict[str, Any], **headers: str) -> Any:
+        """Try an act. Nothing may be written."""
+        answer = self.house.scorekeeper.post(f"{self.game}/actions", body, **headers)
+        self.check()
+        return answer
+
+    def post(self, path: str, body: dict[str, Any], **headers: str) -> Any:
+        """Try to write. Nothing may be written."""
+        answer = self.house.scorekeeper.post(path, body, **headers)
+        self.check()
+        return answer
+
+    def check(self) -> None:
+        assert self.house.position() == self.position, "something was written"
+
+
+@pytest.fixture
+def table(house: House) -> Table:
+    return Table(house)
+
+
+@pytest.mark.parametrize(
+    ("body", "fields"),
+    [
+        ({"action": "stake", "amount": 6, "amonut": 6}, {"amonut"}),
+        ({"action": "stake"}, {"amount"}),
+        ({"action": "stake", "amount": "6"}, {"amount"}),
+        ({"action": "stake", "amount": True}, {"amount"}),
+        ({"action": "stake", "amount": 6.0}, {"amount"}),
+        ({"action": "stake", "amount": 6.5}, {"amount"}),
+        ({"action": "stake", "amount": -6}, {"amount"}),
+        ({"action": "stake", "amount": None}, {"amount"}),
+        ({"action": "stake", "amount": [6]}, {"amount"}),
+        ({"action": "stake", "amount": 10**12 + 1}, {"amount"}),
+        ({"action": "stake", "amount": 6, "irregular": 1}, {"irregular"}),
+        ({"action": "stake", "amount": 6, "note": ""}, {"note"}),
+        ({"action": "stake", "amount": 6, "note": 7}, {"note"}),
+        ({"action": "stake", "amount": 6, "note": "x" * 2001}, {"note"}),
+        ({"action": "stake", "amount": 6, "note": "a\x07b"}, {"note"}),
+        ({"action": "stake", "amount": 6, "player": "C"}, {"player"}),
+        ({"action": "stake", "amount": 6, "player": STRANGER}, {"player"}),
+        ({"action": "stake", "amount": 6, "player": 3}, {"player"}),
+        ({"action": "shuffle"}, {"action"}),
+        ({"action": "Stake", "amount": 6}, {"action"}),
+        ({"action": 7}, {"action"}),
+        ({"action": None}, {"action"}),
+        ({"action": ["stake"]}, {"action"}),
+        ({}, {"action"}),
+        ({"action": "deal", "cards": {"C": ["Ah"]}}, {"cards"}),
+        ({"action": "deal", "cards": ["Ah"]}, {"cards"}),
+        ({"action": "deal", "pack": "Ah Kh"}, {"pack"}),
+        ({"action": "deal", "pack": ["1h"]}, {"pack"}),
+        ({"action": "draw", "discard": "two"}, {"discard"}),
+        ({"action": "draw", "discard": 2.0}, {"discard"}),
+        ({"action": "draw", "discard": ["Ah", "XX"]}, {"discard"}),
+        ({"action": "draw", "discard": 1, "cards": ["ah"]}, {"cards"}),
+        ({"action": "show", "cards": ["Ah", 5]}, {"cards"}),
+        ({"action": "show", "joker_as": "J"}, {"joker_as"}),
+        ({"action": "borrow", "lender": "bank", "amount": 0}, {"amount"}),
+        ({"action": "borrow", "amount": 5}, {"lender"}),
+        ({"action": "borrow", "lender": "the bank", "amount": 5}, {"lender"}),
+    ],
+)
+def test_an_act_that_cannot_be_meant_is_invalid_and_names_the_field(
+    table: Table, body: dict[str, Any], fields: set[str]
+) -> None:
+    invalid(table.act(body), *fields)
+
+
+def test_an_unknown_act_is_answered_with_the_acts_there_are(table: Table) -> None:
+    (said,) = refused_as(table.act({"action": "shuffle"}), 422, "invalid")["errors"]["action"]
+    for word in ("straddle", "deal", "stake", "pass", "stand", "demand_show", "borrow", "draw", "show"):
+        assert word in said
+
+
+@pytest.mark.parametrize("body", [[], "deal", 7, None, True, [{"action": "pass"}]])
+def test_a_body_that_is_no_object_is_invalid(table: Table, body: Any) -> None:
+    refused_as(table.house.scorekeeper.post(f"{table.game}/actions", data=json.dumps(body).encode()), 422, "invalid")
+    table.check()
+
+
+@pytest.mark.parametrize(
+    ("act", "law", "code"),
+    [
+        ("C stake 5", 25, "opening_too_small"),
+        ("C stake 0", 25, "opening_too_small"),
+        ("C stake 16", None, "above_limit"),
+        ("D stake 6", 23, "out_of_turn"),
+        ("C draw 2", None, "wrong_phase"),
+        ("deal", None, "wrong_phase"),
+        ("C demand_show", 60, "not_opened"),
+    ],
+)
+def test_an_act_that_the_laws_forbid_is_refused_and_names_the_law(
+    table: Table, act: str, law: int | None, code: str
+) -> None:
+    forbidden_by(table.act(table.house.act(act)), law, code)
+
+
+def test_a_card_seen_twice_is_refused_and_never_says_who_holds_it(house: House) -> None:
+    game = house.begin(house.sit())
+    before = house.position()
+    hands = {"C": "Ah 2h 3h 4h 5h", "D": "6h 7h 8h 9h Ah"}
+    body = {"action": "deal", "cards": {house.member[p]: hand.split() for p, hand in hands.items()}}
+    answer = house.scorekeeper.post(f"{game}/actions", body)
+    forbidden_by(answer, 1, "card_twice")
+    assert not any(member in answer.text for member in house.member.values())
+    assert house.position() == before
+
+
+def test_nothing_is_recorded_after_the_settlement(house: House) -> None:
+    game = house.begin(house.sit())
+    house.play(game, ILLUSTRATED)
+    before = house.position()
+    forbidden_by(house.scorekeeper.post(f"{game}/actions", {"action": "stake", "amount": 6}), None, "game_over")
+    forbidden_by(house.scorekeeper.post(f"{game}/actions", house.act("D stake 6")), None, "game_over")
+    assert house.position() == before
+
+
+def test_there_is_no_settlement_before_the_end(table: Table) -> None:
+    refused_as(table.house.owner.get(f"{table.game}/settlement"), 404, "not-found")
+
+
+def test_one_game_at_a_time_and_no_counters_are_sold_in_it(table: Table) -> None:
+    counters = {"red": 1, "white": 0, "blue": 0}
+    forbidden_by(table.post(f"{table.sitting}/games", {}), None, "game_running")
+    forbidden_by(
+        table.post(f"{table.sitting}/counter-sales", {"player": table.house.member["C"], **counters}), None, "in_play"
+    )
+    forbidden_by(table.post(f"{table.sitting}/close", {}), None, "game_running")
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"{",
+        b"{'action': 'pass'}",
+        b'{"action": "pass",}',
+        b'{"action": "stake", "amount": NaN}',
+        b'{"action": "stake", "amount": -Infinity}',
+        b'{"action": "pass", "action": "stand"}',
+        b'{"action": "pass", "note": "\\u0000"}',
+        b'{"action": "pass", "note": "\\ud800"}',
+        b'{"\\u0000": 1}',
+        b'{"action": "pass\xff"}',
+        b'{"action": "stake", "amount": ' + b"9" * 5000 + b"}",
+        b'{"a":' * 33 + b"1" + b"}" * 33,
+        b"[" * 100_000,
+        "{}".encode("utf-16"),
+    ],
+)
+def test_what_cannot_be_read_in_one_way_only_is_malformed(table: Table, data: bytes) -> None:
+    refused_as(table.house.scorekeeper.post(f"{table.game}/actions", data=data), 400, "malformed")
+    table.check()
+
+
+def test_a_body_above_one_mebibyte_is_too_large(table: Table) -> None:
+    data = b'{"action": "pass", "note": "' + b"x" * 1024 * 1024 + b'"}'
+    refused_as(table.house.scorekeeper.post(f"{table.game}/actions", data=data), 413, "too-large")
+    table.check()
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "", "application/xml"])
+def test_a_body_that_is_not_json_is_an_unsupported_type(table: Table, kind: str) -> None:
+    answer = table.house.scorekeeper.post(f"{table.game}/actions", data=b'{"action": "pass"}', content_type=kind)
+    refused_as(answer, 415, "unsupported-media-type")
+    table.check()
+
+
+def test_where_every_field_may_be_left_out_so_may_the_body(house: House) -> None:
+    sitting = house.sit()
+    house.scorekeeper.post(
+        f"{sitting}/cuts", {"cards": dict(zip(house.member.values(), ("2h", "3h", "4h", "5h", "6h"), strict=True))}
+    )
+    answer = house.scorekeeper.post(f"{sitting}/games", data=b"", content_type="")
+    assert answer.status_code == 201, answer.text
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/v1/sittings/{id}", "/v1/sittings/{id}/entries", "/v1/games/{id}", "/v1/games/{id}/actions", "/v1/clubs/{id}"],
+)
+@pytest.mark.parametrize("name", [STRANGER, "1", "C", "5F0C0B3E", "{5f0c0b3e-0000-4000-8000-000000000000}", "%00"])
+def test_what_is_not_there_is_not_found_however_its_id_is_written(house: House, path: str, name: str) -> None:
+    refused_as(house.owner.get(path.format(id=name)), 404, "not-found")
+
+
+def test_a_sitting_is_no_game_and_a_game_no_sitting(table: Table) -> None:
+    for path in (table.game.replace("games", "sittings"), table.sitting.replace("sittings", "games")):
+        refused_as(table.house.owner.get(path), 404, "not-found")
+
+
+def test_flasks_own_errors_are_problems_too(house: House) -> None:
+    refused_as(house.owner.get("/v1/nowhere"), 404, "not-found")
+    answer = house.owner.get("/v1/clubs")
+    refused_as(answer, 405, "method-not-allowed")
+    assert "POST" in answer.headers["Allow"]
+
+
+@pytest.mark.parametrize(
+    ("query", "field"),
+    [
+        ("limit=0", "limit"),
+        ("limit=201", "limit"),
+        ("limit=ten", "limit"),
+        ("limit=1&limit=2", "limit"),
+        ("limit=%C2%B2", "limit"),
+        ("cursor=x", "cursor"),
+        ("cursor=%00", "cursor"),
+        ("cursor=" + "9" * 40, "cursor"),
+        ("cursor=abc", "cursor"),
+        ("order=name", "order"),
+    ],
+)
+@pytest.mark.parametrize("path", ["/members", "/sittings"])
+def test_a_list_is_asked_for_properly(house: House, path: str, query: str, field: str) -> None:
+    invalid(house.owner.get(f"{house.path}{path}?{query}"), field)
+
+
+def test_the_checks_come_in_their_order(table: Table) -> None:
+    house, actions = table.house, f"{table.game}/actions"
+    wrong_in_every_way = {"data": b"{", "content_type": "text/plain", "If_Match": '"99"'}
+    nobody, reader = Desk(house.app, None), house.desk("auditor")
+    elsewhere = f"/v1/games/{STRANGER}/actions"
+    table.position = house.position()
+    refused_as(nobody.post(elsewhere, **wrong_in_every_way), 401, "unauthorized")
+    refused_as(reader.post(elsewhere, **wrong_in_every_way), 403, "forbidden")
+    refused_as(house.scorekeeper.post(elsewhere, **wrong_in_every_way), 404, "not-found")
+    refused_as(house.scorekeeper.post(actions, **wrong_in_every_way), 415, "unsupported-media-type")
+    refused_as(house.scorekeeper.post(actions, data=b"{", If_Match='"99"'), 400, "malformed")
+    invalid(house.scorekeeper.post(actions, {"action": "stake"}, If_Match='"99"'), "amount")
+    refused_as(house.scorekeeper.post(actions, house.act("D stake 6"), If_Match='"99"'), 412, "stale")
+    forbidden_by(house.scorekeeper.post(actions, house.act("D stake 6")), 23, "out_of_turn")
+    table.check()
+
+
+@pytest.mark.parametrize("tag", ['"1"', '"3"', '"99"', 'W/"2"', '"two"', '"²"'])
+def test_a_write_on_another_version_is_stale_and_told_the_present_one(table: Table, tag: str) -> None:
+    answer = table.act({"action": "stake", "amount": 6}, If_Match=tag)
+    assert refused_as(answer, 412, "stale")["version"] == 2
+    assert answer.headers["ETag"] == '"2"'
+
+
+def test_an_error_of_our_own_is_a_problem_that_tells_nothing(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError("the hand of A is Ah Ad")
+
+    game = house.begin(house.sit())
+    monkeypatch.setattr("api.routes.games.game_body", fail)
+    answer = house.owner.get(game)
+    refused_as(answer, 500, "internal")
+    assert "Ah" not in answer.text

@@ -1,0 +1,64 @@
+"""The settings: read from the environment, checked at start, all errors at once."""
+
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from api.settings import SETTINGS, Settings, SettingsError
+
+URL = "postgresql://service:secret-word@localhost:5432/poolbook"
+
+
+def test_without_any_the_service_listens_on_this_machine_and_runs_its_own_database() -> None:
+    found = Settings.from_environment({"HOME": "/home/somebody"})
+    assert (found.host, found.port, found.database_url, found.owner_database_url) == ("127.0.0.1", 8181, None, None)
+    assert found.operator_token is None
+    assert found.checkpoint_dir == found.data_dir / "checkpoints"
+
+
+def test_the_owner_connects_where_the_service_does_unless_told_otherwise() -> None:
+    assert Settings.from_environment({"POOLBOOK_DATABASE_URL": URL}).owner_database_url == URL
+    owner = URL.replace("service", "owner")
+    both = {"POOLBOOK_DATABASE_URL": URL, "POOLBOOK_OWNER_DATABASE_URL": owner}
+    assert Settings.from_environment(both).owner_database_url == owner
+
+
+def test_an_empty_variable_counts_as_unset() -> None:
+    assert Settings.from_environment({"POOLBOOK_PORT": "", "POOLBOOK_DATABASE_URL": ""}).port == 8181
+
+
+def test_all_errors_are_told_at_once_and_no_password_among_them(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(SettingsError) as caught:
+        Settings.from_environment(
+            {
+                "POOLBOOK_DATABASE_URL": "mysql://root:secret-word@localhost/db",
+                "POOLBOOK_OWNER_DATABASE_URL": "postgresql://owner:secret-word@localhost:5432/db?nonsense=1",
+                "POOLBOOK_DATA_DIR": str(tmp_path / "file"),
+                "POOLBOOK_CHECKPOINT_DIR": str(tmp_path / "file"),
+                "POOLBOOK_SECRET_KEY": "short",
+                "POOLBOOK_OPERATOR_TOKEN": "with a space in it, though long enough",
+                "POOLBOOK_HOST": "two hosts",
+                "POOLBOOK_PORT": "65536",
+            }
+        )
+    assert {each.partition(":")[0] for each in caught.value.errors} == {setting.name for setting in SETTINGS}
+    assert "secret-word" not in str(caught.value)
+    assert "short" not in str(caught.value)
+
+
+@pytest.mark.parametrize("port", ["0", "65536", "-1", "8181.0", "http", "²"])
+def test_a_port_is_a_number_that_can_be_listened_on(port: str) -> None:
+    with pytest.raises(SettingsError):
+        Settings.from_environment({"POOLBOOK_PORT": port})
+
+
+def test_an_owners_address_alone_is_an_oversight() -> None:
+    with pytest.raises(SettingsError):
+        Settings.from_environment({"POOLBOOK_OWNER_DATABASE_URL": URL})
+
+
+def test_every_setting_has_a_field_a_meaning_and_a_default() -> None:
+    assert {s.name.removeprefix("POOLBOOK_").lower() for s in SETTINGS} == {f.name for f in fields(Settings)}
+    assert all(s.meaning and s.default for s in SETTINGS)

@@ -1,0 +1,59 @@
+"""A database that is away is a reason to try later, on every route, and never an error of ours."""
+
+import re
+from collections.abc import Iterator
+from uuid import uuid4
+
+import pytest
+from flask import Flask
+
+from api import create_app
+from api.access import Caller
+from api.settings import Settings
+from ledger.clubs import Clubs
+from tests.api.house import OPERATOR, Desk
+from tests.api.test_access import ROUTES
+
+
+@pytest.fixture(scope="module")
+def cut_off(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    """The application with a database where nobody listens."""
+    nowhere = tmp_path_factory.mktemp("nowhere")
+    clubs = Clubs(f"postgresql://postgres@/postgres?host={nowhere}", lambda **_: None)
+    clubs.pool._borrow_timeout = 0.2
+    yield create_app(Settings.from_environment({"POOLBOOK_OPERATOR_TOKEN": OPERATOR}), clubs)
+    clubs.close()
+
+
+@pytest.mark.parametrize(("method", "path"), ROUTES)
+def test_every_route_answers_503_with_retry_after(cut_off: Flask, method: str, path: str) -> None:
+    desk = Desk(cut_off, "pb_" + "x" * 43)
+    url = re.sub(r"{\w+}", str(uuid4()), path)
+    answer = desk.get(url) if method == "GET" else desk.post(url)
+    assert answer.status_code == 503, answer.text
+    assert answer.json["type"] == "/problems/unavailable"
+    assert int(answer.headers["Retry-After"]) > 0
+
+
+@pytest.mark.parametrize("path", ["", "/members", "/sittings", "/results", "/tokens"])
+def test_reads_that_get_past_the_token_answer_503_too(
+    cut_off: Flask, path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    club = uuid4()
+    monkeypatch.setattr("api.access.identify", lambda: Caller(role="owner", club=club))
+    assert Desk(cut_off, "pb_x").get(f"/v1/clubs/{club}{path}").status_code == 503
+
+
+def test_the_process_lives_and_is_not_ready(cut_off: Flask) -> None:
+    desk = Desk(cut_off, None)
+    assert desk.get("/livez").status_code == 200
+    answer = desk.get("/readyz")
+    assert answer.status_code == 503
+    assert int(answer.headers["Retry-After"]) > 0
+
+
+def test_with_its_database_the_service_is_ready_and_reports_its_lag(app: Flask) -> None:
+    answer = Desk(app, None).get("/readyz")
+    assert answer.status_code == 200, answer.text
+    assert answer.json["status"] == "ready"
+    assert answer.json["lag"] >= 0

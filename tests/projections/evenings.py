@@ -1,0 +1,125 @@
+"""Evenings played by chance and written into a club's books, for what follows the books."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import fields, replace
+from datetime import UTC, datetime, timedelta
+from itertools import islice
+from unittest.mock import patch
+from uuid import UUID, uuid5
+
+from ledger.events.base import Event
+from ledger.events.club import SittingRegistered
+from ledger.events.game import Action, GameBegun
+from ledger.events.sitting import GameEnded, GameStarted, SittingOpened
+from ledger.store import Actor, ClubStore, CommandRow, Recorded
+from tests.play.random_play import Evening
+from tests.play.table import Table
+
+SCOREKEEPER = Actor(token=None, member=None, role="scorekeeper")
+MIDNIGHT = datetime(1896, 11, 5, tzinfo=UTC)
+
+Placed = tuple[str, Event]
+"""An event, and the name of its stream at the table."""
+
+
+def played(seed: int, games: int) -> Table:
+    """An evening of so many games; what is lawful is not asked at every step, as tests/play does."""
+    evening = Evening(seed)
+    with patch("tests.play.random_play.ask_everything"), patch("tests.play.random_play.Watch"):
+        for _ in range(games):
+            evening.play_game()
+    evening.go_home()
+    return evening.table
+
+
+def saves_of(table: Table) -> Iterator[list[Placed]]:
+    """What happened in a table's sitting as the application saves it: what two streams have of one act together."""
+    played_games = iter(table.game_events)
+    acts: list[list[Placed]] = []
+    yield [(table.name, table.sitting_events[0]), ("club", _registered(table))]
+    for event in table.sitting_events[1:]:
+        match event:
+            case GameStarted(game=game):
+                begun, *rest = next(played_games)
+                acts = [[(game, each)] for each in rest if isinstance(each, Action)]
+                if acts and not isinstance(rest[-1], Action):
+                    acts[-1].append((game, rest[-1]))
+                yield [(game, begun), (table.name, event)]
+                if table.sitting.game == game:
+                    yield from acts
+            case GameEnded():
+                *earlier, last = acts
+                yield from earlier
+                yield [*last, (table.name, event)]
+            case _:
+                yield [(table.name, event)]
+
+
+def _registered(table: Table) -> Event:
+    return next(e for e in table.club_events if isinstance(e, SittingRegistered))
+
+
+class Writer:
+    """Writes tables into one club's books, each as the club's next sitting, with ids as the service has them."""
+
+    def __init__(self, store: ClubStore, club: UUID) -> None:
+        self.store = store
+        self.club = club
+        self.sittings = 0
+        self._versions: dict[UUID, int] = {}
+        self._saved = 0
+
+    def stream(self, name: str, sitting: int | None = None) -> UUID:
+        """The id of a stream of the present sitting, or of another."""
+        return self.club if name == "club" else uuid5(self.club, f"{sitting or self.sittings}: {name}")
+
+    def write(self, table: Table, *, together: int = 1) -> int:
+        """Save a table's sitting, so many acts at a time; the last position."""
+        self.sittings += 1
+        saves, position = saves_of(table), 0
+        while acts := list(islice(saves, together)):
+            position = self.save(placed for act in acts for placed in act)
+        return position
+
+    def save(self, placed: Iterable[Placed]) -> int:
+        """Save events in one transaction; the position of the last."""
+        self._saved += 1
+        at = MIDNIGHT + timedelta(seconds=self._saved)
+        key = f"save {self._saved}"
+        recorded = [self._recorded(name, event, at, key) for name, event in placed]
+        first = recorded[0]
+        row = CommandRow(
+            key=key,
+            request_hash=b"",
+            stream=first.originator_id,
+            from_version=first.originator_version,
+            to_version=first.originator_version,
+            recorded_at=at,
+        )
+        return self.store.save(recorded, row)
+
+    def _recorded(self, name: str, event: Event, at: datetime, key: str) -> Recorded:
+        stream = self.stream(name)
+        version = self._versions[stream] = self._versions.get(stream, 0) + 1
+        return Recorded(
+            originator_id=stream,
+            originator_version=version,
+            at=at,
+            command=key,
+            actor=SCOREKEEPER,
+            event=self._renamed(event),
+        )
+
+    def _renamed(self, event: Event) -> Event:
+        """The event with the ids of this club in the place of the table's names."""
+        match event:
+            case SittingOpened():
+                return replace(event, club=str(self.club), number=self.sittings)
+            case SittingRegistered():
+                return replace(event, sitting=str(self.stream(event.sitting)), number=self.sittings)
+            case GameBegun():
+                return replace(event, sitting=str(self.stream(event.sitting)))
+            case GameStarted() | GameEnded():
+                return replace(event, game=str(self.stream(event.game)))
+        assert not {"game", "sitting"} & {f.name for f in fields(event)}, event  # type: ignore[arg-type]
+        return event
