@@ -17,9 +17,8 @@ from marshmallow import Schema
 from api import access, openapi, requests
 from api.access import Caller
 from api.service import service
-from ledger.application import ClubBooks, NotFound, Request, Saved, Stale
+from ledger.application import ClubBooks, NotFound, Request, Saved
 from ledger.redaction import Reader
-from ledger.refusals import Refused
 
 Roles = tuple[str, ...]
 Answer = tuple[dict[str, Any], dict[str, str]]
@@ -169,17 +168,6 @@ def _id(text: str) -> UUID:
     if not requests.UUID_FORM.fullmatch(text.lower()):
         raise NotFound
     return UUID(text)
-
-
-def carried_out(call: Call, work: Callable[[Request], Saved], version: Callable[[], int]) -> Saved:
-    """Do the work. A refusal on a stale version is answered as stale: the client has to look again first."""
-    request = call.request
-    try:
-        return work(request)
-    except Refused:
-        if request.expected is not None and request.expected != (present := version()):
-            raise Stale(present) from None
-        raise
 
 
 def written(saved: Saved, body: dict[str, Any]) -> Answer:

@@ -20,7 +20,7 @@ class Setting:
     default: str
 
 
-SHORTEST_SECRET = 32
+SHORTEST_SECRET = 8
 """Characters."""
 
 SETTINGS = (
@@ -75,7 +75,7 @@ class Settings:
     checkpoint_dir: Path
     database_url: str | None = None
     owner_database_url: str | None = None
-    secret_key: str = field(default_factory=lambda: token_urlsafe(SHORTEST_SECRET))
+    secret_key: str = field(default_factory=lambda: token_urlsafe(32))
     operator_token: str | None = None
     host: str = "127.0.0.1"
     port: int = 8181
@@ -93,7 +93,7 @@ class Settings:
             checkpoint_dir=checkpoint_dir,
             database_url=database_url,
             owner_database_url=said.get("POOLBOOK_OWNER_DATABASE_URL") or database_url,
-            secret_key=said.get("POOLBOOK_SECRET_KEY") or token_urlsafe(SHORTEST_SECRET),
+            secret_key=said.get("POOLBOOK_SECRET_KEY") or token_urlsafe(32),
             operator_token=said.get("POOLBOOK_OPERATOR_TOKEN"),
             host=said.get("POOLBOOK_HOST", "127.0.0.1"),
             port=int(said.get("POOLBOOK_PORT", "8181")),

@@ -62,11 +62,7 @@ def _check_agreed(asked: Seating) -> None:
     if articles.kitty and articles.kitty.amount > 2 * articles.ante:
         raise Refused(81, "kitty_too_large", f"the kitty takes at most {2 * articles.ante} of a pool")
     departs = (
-        articles.variants
-        or articles.abrogated
-        or articles.kitty
-        or not articles.loans
-        or departures(articles.readings)
+        articles.variants or articles.abrogated or articles.kitty or not articles.loans or departures(articles.readings)
     )
     if set(asked.agreed_by) - set(asked.seats):
         raise Refused(81, "not_at_the_table", "somebody agreed to the articles who is not at this table")

@@ -57,6 +57,11 @@ class Request:
     digest: bytes
     expected: int | None = None
 
+    def decided_on(self, version: int) -> None:
+        """Raises Stale when the client decided on another version than the present one."""
+        if self.expected not in (None, version):
+            raise Stale(version)
+
 
 @dataclass(frozen=True, slots=True)
 class Saved:
@@ -143,7 +148,7 @@ class ClubBooks:
     def carry_out(self, request: Request, decision: Callable[[], Sequence[Write]]) -> Saved:
         """Decide and save, once for each key. The first write is the one the command is known by.
 
-        Raises Refused or Invalid from the decision, Stale, KeyReused, RaceLost.
+        Raises what the decision raises (Refused, Invalid, Stale), KeyReused, RaceLost.
         """
         for _ in range(RETRIES):
             earlier = self.store.find_command(request.key)
@@ -164,8 +169,6 @@ class ClubBooks:
 
     def _save(self, request: Request, writes: Sequence[Write]) -> Saved:
         known = writes[0]
-        if request.expected is not None and request.expected != known.version:
-            raise Stale(known.version)
         first, last = known.version + 1, known.version + len(known.events)
         at = self.clock()
         recorded = [
@@ -199,6 +202,7 @@ class ClubBooks:
     def _to_club(self, request: Request, event: Callable[[clubs.Club], Event]) -> Saved:
         def decision() -> list[Write]:
             club = self.club()
+            request.decided_on(club.version)
             return [Write(self.club_id, club.version, [event(club)])]
 
         return self.carry_out(request, decision)
@@ -242,6 +246,7 @@ class ClubBooks:
     def _to_sitting(self, request: Request, sitting: UUID, event: Callable[[sittings.Sitting], Event]) -> Saved:
         def decision() -> list[Write]:
             state = self.sitting(sitting)
+            request.decided_on(state.version)
             happened = event(state)
             sittings.check_conserved(sittings.apply(state, happened))
             return [Write(sitting, state.version, [happened])]
@@ -292,6 +297,7 @@ class ClubBooks:
 
         def decision() -> list[Write]:
             state, club = self.sitting(sitting), self.club()
+            request.decided_on(state.version)
             closed, concluded = seating.close(
                 state, str(sitting), stands_over=stands_over, divided=divided, agreed_by=agreed_by
             )
@@ -309,23 +315,21 @@ class ClubBooks:
 
         def decision() -> list[Write]:
             state, game = self.sitting(sitting), self.new_id()
-            if request.expected is not None and request.expected != state.version:
-                raise Stale(state.version)
-            begun, started = seating.start_game(
-                state, str(sitting), str(game), dealer=dealer, sitting_out=sitting_out
-            )
+            request.decided_on(state.version)
+            begun, started = seating.start_game(state, str(sitting), str(game), dealer=dealer, sitting_out=sitting_out)
             company.check_not_stopped(state, begun.seats, self.clock())
             games.check_conserved(None, games.begin(begun), begun)
             sittings.check_conserved(sittings.apply(state, started))
             return [Write(game, 0, [begun]), Write(sitting, state.version, [started])]
 
-        return self.carry_out(Request(request.actor, request.key, request.digest), decision)
+        return self.carry_out(request, decision)
 
     def act(self, request: Request, game: UUID, command: Command) -> Saved:
         """Record an act. The last lawful act settles the game, and the sitting has its result in the same save."""
 
         def decision() -> list[Write]:
             state = self.game(game)
+            request.decided_on(state.version)
             events = decide(state, command)
             writes = [Write(game, state.version, events)]
             after = state

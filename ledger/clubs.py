@@ -72,9 +72,7 @@ class Clubs:
         first = Request(request.actor, f"{request.key}:owner", request.digest)
         return self.entry(club), self.issue_token(books, first, "owner", None, "the founder's")
 
-    def issue_token(
-        self, books: ClubBooks, request: Request, role: str, member: Member | None, label: str
-    ) -> Issued:
+    def issue_token(self, books: ClubBooks, request: Request, role: str, member: Member | None, label: str) -> Issued:
         """Issue a token for a role. Its id follows from the key, so that a repeat finds it.
 
         Raises Invalid for an unknown role, or a player's token without its member, NotFound for a stranger.

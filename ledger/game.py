@@ -162,9 +162,7 @@ def begin(event: GameBegun) -> Game:
         for m in event.seats
     }
     ante_man = players[event.ante_man]
-    players[event.ante_man] = replace(
-        ante_man, funds=ante_man.funds - event.ante, ante=event.ante, round=event.ante
-    )
+    players[event.ante_man] = replace(ante_man, funds=ante_man.funds - event.ante, ante=event.ante, round=event.ante)
     return Game(
         sitting=event.sitting,
         number=event.number,

@@ -7,8 +7,9 @@ while the game runs (51); the order of the pack, and the scorekeeper's notes, ar
 
 from dataclasses import dataclass, replace
 
-from ledger.events.base import Member
+from ledger.events.base import Event, Member
 from ledger.events.game import Action, Dealt, Drew
+from ledger.events.sitting import CountersBoughtBack, CountersSold, LimitsSet, PaymentMade
 from ledger.game import Game, Player
 from ledger.laws.draw import number_is_withheld
 from ledger.laws.say import hand_is_buried
@@ -71,3 +72,12 @@ def redacted_action(action: Action, game: Game, reader: Reader) -> Action:
             return action
         case _:
             return action
+
+
+def sees_entry(entry: Event, reader: Reader) -> bool:
+    """Whether a reader may see an entry in a sitting's book: a player's account and limits are his own affair."""
+    match entry:
+        case CountersSold(player=m) | CountersBoughtBack(player=m) | PaymentMade(player=m) | LimitsSet(player=m):
+            return reader.keeps_the_book or reader.member == m
+        case _:
+            return True

@@ -46,9 +46,7 @@ class Frame:
     legal: tuple[LegalAction, ...]
 
 
-def frames(
-    events: Sequence[Event], reader: Reader, name: Callable[[Member], str] = str
-) -> tuple[Frame, ...]:
+def frames(events: Sequence[Event], reader: Reader, name: Callable[[Member], str] = str) -> tuple[Frame, ...]:
     """Every step of a game as a reader may see it now, whatever was hidden from him then."""
     latest = fold(events)
     found: list[Frame] = []

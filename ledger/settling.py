@@ -142,9 +142,7 @@ def _reward(game: Game, values: Mapping[Member, HandValue], set_aside: int) -> R
     return Reward(player=winner, amount=amount) if winner and amount else None
 
 
-def _document(
-    game: Game, values: Mapping[Member, HandValue], outcome: Outcome, reward: Reward | None
-) -> Settlement:
+def _document(game: Game, values: Mapping[Member, HandValue], outcome: Outcome, reward: Reward | None) -> Settlement:
     division = outcome.division
     awards = tuple(
         Awarded(
@@ -175,8 +173,7 @@ def _document(
         carried_out=carried,
         minimum=outcome.minimum,
         hands=tuple(
-            NamedHand(player=m, cards=v.cards, hand_class=str(v.hand_class), name=name(v))
-            for m, v in values.items()
+            NamedHand(player=m, cards=v.cards, hand_class=str(v.hand_class), name=name(v)) for m, v in values.items()
         ),
         results={m: gained[m] - p.total - p.payment for m, p in game.players.items()},
         funds={m: max(n, 0) for m, n in funds.items()},

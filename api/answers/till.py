@@ -4,8 +4,7 @@ from dataclasses import fields
 from typing import Any
 
 from api.answers.times import timestamp
-from ledger.events.sitting import CountersBoughtBack, CountersSold, CutForDeal, Entry, LimitsSet, PaymentMade
-from ledger.redaction import Reader
+from ledger.events.sitting import CountersBoughtBack, CountersSold, CutForDeal, Entry
 from ledger.store import Recorded
 
 
@@ -45,15 +44,6 @@ def buy_back_body(bought: CountersBoughtBack) -> dict[str, Any]:
 def cut_body(cut: CutForDeal) -> dict[str, Any]:
     """Who deals, or who must draw again."""
     return {"redraw": list(cut.redraw)} if cut.dealer is None else {"dealer": cut.dealer}
-
-
-def is_for(reader: Reader, recorded: Recorded) -> bool:
-    """Whether a reader may see an entry: a player's account, and the limits he sets himself, are his own affair."""
-    match recorded.event:
-        case CountersSold(player=m) | CountersBoughtBack(player=m) | PaymentMade(player=m) | LimitsSet(player=m):
-            return reader.keeps_the_book or reader.member == m
-        case _:
-            return True
 
 
 def entry_body(recorded: Recorded) -> dict[str, Any]:

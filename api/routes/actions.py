@@ -4,7 +4,7 @@ from api.answers.game import game_body
 from api.answers.record import events_body, has_step, recorded_body
 from api.lists import Answer as Listed
 from api.lists import current, page_of
-from api.noun import Answer, Call, Noun, carried_out, written
+from api.noun import Answer, Call, Noun, written
 from api.schemas.actions import AnyAct
 from api.schemas.lists import FreshListQuery, listed
 from api.schemas.record import Recorded, RecordedEvent
@@ -19,9 +19,10 @@ def record_action(call: Call) -> Answer:
     """Record an act; the last lawful act settles the game with it."""
     books, game_id = call.books, call.ids["game"]
     command: Command = call.said
-    saved = carried_out(call, lambda r: books.act(r, game_id, command), lambda: books.game(game_id).version)
+    saved = books.act(call.request, game_id, command)
     events = books.game_events(game_id)
-    then, latest = games.fold(events[: saved.last]), games.fold(events)
+    latest = games.fold(events)
+    then = games.fold(events[: saved.last]) if saved.last < len(events) else latest
     body = {
         "step": then.step,
         "events": events_body(events[saved.first - 1 : saved.last], latest, call.reader),

@@ -8,7 +8,7 @@ from api.answers.results import listed_game_body
 from api.answers.settlement import settlement_body
 from api.lists import Answer as Listed
 from api.lists import answered, freshened
-from api.noun import Answer, Call, Noun, carried_out, etag, unless_known, written
+from api.noun import Answer, Call, Noun, etag, unless_known, written
 from api.schemas.games import BegunGame, Game, NewGame
 from api.schemas.lists import FrameQuery, FreshListQuery, listed
 from api.schemas.record import Replay
@@ -36,13 +36,10 @@ def _headers(game: games.Game) -> dict[str, str]:
 def begin_game(call: Call) -> Answer:
     """Begin the next game, its ante or jack-pot payments staked. If-Match names the version of the sitting."""
     books, sitting_id, said = call.books, call.ids["sitting"], call.said
-    saved = carried_out(
-        call,
-        lambda r: books.start_game(r, sitting_id, said["dealer"], said["sitting_out"]),
-        lambda: books.sitting(sitting_id).version,
-    )
+    saved = books.start_game(call.request, sitting_id, said["dealer"], said["sitting_out"])
     events = books.game_events(saved.stream)
-    then, latest = games.fold(events[: saved.last]), games.fold(events)
+    latest = games.fold(events)
+    then = games.fold(events[: saved.last]) if saved.last < len(events) else latest
     return written(saved, game_body(saved.stream, then, call.reader, latest))
 
 

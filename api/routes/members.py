@@ -4,7 +4,7 @@ from api.access import OWNERS
 from api.answers.club import member_body
 from api.lists import Answer as Listed
 from api.lists import current, page_of
-from api.noun import Answer, Call, Noun, carried_out, written
+from api.noun import Answer, Call, Noun, written
 from api.schemas.clubs import EnteredMember, Member, NewMember
 from api.schemas.lists import FreshListQuery, listed
 from ledger.events.club import MemberJoined
@@ -15,8 +15,7 @@ noun = Noun("members", __name__, description="The members of a club. Everything 
 @noun.writes("/v1/clubs/<id:club>/members", NewMember, EnteredMember, roles=OWNERS)
 def enter_member(call: Call) -> Answer:
     """Enter a member."""
-    books = call.books
-    saved = carried_out(call, lambda r: books.add_member(r, call.said["name"]), lambda: books.club().version)
+    saved = call.books.add_member(call.request, call.said["name"])
     joined = _joined(call, saved.last)
     return written(saved, member_body((joined.member, joined.name)))
 

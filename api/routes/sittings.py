@@ -5,10 +5,10 @@ from uuid import UUID
 
 from api.answers.results import listed_sitting_body
 from api.answers.sitting import sitting_body
-from api.answers.till import cut_body, entry_body, is_for
+from api.answers.till import cut_body, entry_body
 from api.lists import Answer as Listed
 from api.lists import answered, current, freshened, page_of
-from api.noun import Answer, Call, Noun, carried_out, etag, unless_known, written
+from api.noun import Answer, Call, Noun, etag, unless_known, written
 from api.schemas.lists import FreshListQuery, listed
 from api.schemas.results import ListedSitting
 from api.schemas.sittings import Closing, NewSitting, Sitting, WrittenSitting
@@ -19,6 +19,7 @@ from ledger.application import Saved
 from ledger.articles import Articles, Kitty
 from ledger.events.sitting import CutForDeal, Entry
 from ledger.laws.readings import complete
+from ledger.redaction import sees_entry
 from projections import daybook
 
 noun = Noun("sittings", __name__, description="One table, from seating to buy-back.")
@@ -88,7 +89,7 @@ def list_entries(call: Call) -> Listed:
     """The numbered entries of a sitting's book. What passed between another and the till a player is not shown."""
     position = current(call.books.store, call.said)
     recorded = call.books.store.load(call.ids["sitting"])
-    entries = [each for each in recorded if isinstance(each.event, Entry) and is_for(call.reader, each)]
+    entries = [each for each in recorded if isinstance(each.event, Entry) and sees_entry(each.event, call.reader)]
     return page_of(entries, call.said, entry_body, position)
 
 
@@ -96,9 +97,7 @@ def list_entries(call: Call) -> Listed:
 def record_cut(call: Call) -> Answer:
     """Record the cut for the first deal (2)."""
     books, sitting_id = call.books, call.ids["sitting"]
-    saved = carried_out(
-        call, lambda r: books.cut(r, sitting_id, call.said["cards"]), lambda: books.sitting(sitting_id).version
-    )
+    saved = books.cut(call.request, sitting_id, call.said["cards"])
     (recorded,) = books.store.load(sitting_id, gt=saved.last - 1, lte=saved.last)
     assert isinstance(recorded.event, CutForDeal)
     return written(saved, cut_body(recorded.event))
@@ -109,9 +108,5 @@ def close_sitting(call: Call) -> Answer:
     """Close a sitting, every counter bought back and what is carried provided for."""
     books, sitting_id, carried = call.books, call.ids["sitting"], call.said["carried"]
     divided: dict[str, Any] = carried if isinstance(carried, dict) else {"divided": None, "agreed_by": ()}
-    saved = carried_out(
-        call,
-        lambda r: books.close(r, sitting_id, carried == "stands_over", divided["divided"], divided["agreed_by"]),
-        lambda: books.sitting(sitting_id).version,
-    )
+    saved = books.close(call.request, sitting_id, carried == "stands_over", divided["divided"], divided["agreed_by"])
     return written(saved, _body(call, saved))

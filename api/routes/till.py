@@ -1,13 +1,12 @@
 """The till of a sitting: counters sold and bought back."""
 
-from collections.abc import Callable
 from typing import Any
 
 from api.answers.till import buy_back_body, sale_body
-from api.noun import Answer, Call, Noun, carried_out, written
+from api.noun import Answer, Call, Noun, written
 from api.schemas.fields import MOST
 from api.schemas.till import BuyBack, NewBuyBack, NewSale, Sale
-from ledger.application import Request, Saved
+from ledger.application import Saved
 from ledger.events.base import Event
 from ledger.events.sitting import Counters, CountersBoughtBack, CountersSold
 from ledger.refusals import Invalid
@@ -20,9 +19,8 @@ def sell_counters(call: Call) -> Answer:
     """Sell counters to a player, for money or on credit."""
     counters, player = _counters(call), call.said["player"]
     on_credit = call.said["on_credit"]
-    saved, sold = _at_the_till(
-        call, lambda r: call.books.sell(r, call.ids["sitting"], player, counters, on_credit=on_credit)
-    )
+    saved = call.books.sell(call.request, call.ids["sitting"], player, counters, on_credit=on_credit)
+    sold = _entry(call, saved)
     assert isinstance(sold, CountersSold)
     return written(saved, sale_body(sold))
 
@@ -31,7 +29,8 @@ def sell_counters(call: Call) -> Answer:
 def buy_counters_back(call: Call) -> Answer:
     """Buy back all the counters of a player, on the count."""
     counters, player = _counters(call), call.said["player"]
-    saved, bought = _at_the_till(call, lambda r: call.books.buy_back(r, call.ids["sitting"], player, counters))
+    saved = call.books.buy_back(call.request, call.ids["sitting"], player, counters)
+    bought = _entry(call, saved)
     assert isinstance(bought, CountersBoughtBack)
     return written(saved, buy_back_body(bought))
 
@@ -45,8 +44,6 @@ def _counters(call: Call) -> Counters:
     return counters
 
 
-def _at_the_till(call: Call, work: Callable[[Request], Saved]) -> tuple[Saved, Event]:
-    books, sitting_id = call.books, call.ids["sitting"]
-    saved = carried_out(call, work, lambda: books.sitting(sitting_id).version)
-    (recorded,) = books.store.load(sitting_id, gt=saved.last - 1, lte=saved.last)
-    return saved, recorded.event
+def _entry(call: Call, saved: Saved) -> Event:
+    (recorded,) = call.books.store.load(saved.stream, gt=saved.last - 1, lte=saved.last)
+    return recorded.event

@@ -282,9 +282,7 @@ def _sharers(part: _Slice, ranking: Sequence[Sequence[str]], readings: DivisionR
     return best_entitled(held_to_claims, part.entitled) or remainder_taker(ranking)
 
 
-def _law(
-    part: _Slice, sharers: Sequence[str], ranking: Sequence[Sequence[str]], demands: Mapping[str, Demand]
-) -> int:
+def _law(part: _Slice, sharers: Sequence[str], ranking: Sequence[Sequence[str]], demands: Mapping[str, Demand]) -> int:
     if len(sharers) > 1:
         return 76
     (taker,) = sharers

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from ledger.events.base import Member
 from ledger.game import Game
 from ledger.laws.cards import Card, pack
-from ledger.laws.deal import HAND
+from ledger.laws.deal import HAND, check_pack
 from ledger.laws.register import keeps
 from ledger.laws.seats import round_from_left_of
 from ledger.refusals import Refused
@@ -59,8 +59,9 @@ def check_discard(game: Game, member: Member, discarded: int, discards: Sequence
         raise Refused(36, "cannot_discard", f"he has five cards and cannot discard {discarded}")
     if discards is None:
         return
-    if len(discards) != discarded or len(set(discards)) != discarded:
-        raise Refused(36, "cannot_discard", f"{len(set(discards))} cards are named and {discarded} discarded")
+    if len(discards) != discarded:
+        raise Refused(36, "cannot_discard", f"{len(discards)} cards are named and {discarded} discarded")
+    check_pack(discards, joker="joker" in game.articles.variants)
     original = game.players[member].original
     if original is not None and not set(discards) <= set(original):
         raise Refused(36, "cannot_discard", "he discards a card that he does not hold")

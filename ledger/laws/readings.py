@@ -108,8 +108,7 @@ _BOOK = (
         laws=(60,),
         default="besides",
         values={
-            "besides": "a demander claims the ante money first, "
-            "and his amount is counted on what else each staked",
+            "besides": "a demander claims the ante money first, and his amount is counted on what else each staked",
             "within": "ante money of players in at the demand counts toward the amount claimed from them; "
             "that of players retired by then is claimed on top",
         },
@@ -151,8 +150,7 @@ _BOOK = (
         default="successive",
         values={
             "successive": "compare the highest cards, then the next among the hands still level, and so on",
-            "all_hands": "strike out every card on which competing hands of the class tie, "
-            "then compare what is left",
+            "all_hands": "strike out every card on which competing hands of the class tie, then compare what is left",
         },
         ground="the description compares so, and a hand once beaten competes no longer",
     ),

@@ -21,9 +21,7 @@ def test_every_card_of_the_pack_is_parsed_as_itself():
     assert [parse_card(card) for card in pack(with_joker=True)] == list(pack(with_joker=True))
 
 
-@pytest.mark.parametrize(
-    "text", ["", "A", "AH", "ah", "10h", "1h", "hA", "Ah ", "joker", "JO", "jo", "Xs", "A♥"]
-)
+@pytest.mark.parametrize("text", ["", "A", "AH", "ah", "10h", "1h", "hA", "Ah ", "joker", "JO", "jo", "Xs", "A♥"])
 def test_any_other_text_is_refused_and_the_message_shows_it_and_a_card(text):
     with pytest.raises(ValueError, match=f"^{re.escape(repr(text))} is not a card: .* 'Th'"):
         parse_card(text)

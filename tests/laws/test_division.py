@@ -431,9 +431,7 @@ def test_an_odd_unit_given_to_the_kitty_is_over_and_above_its_sum() -> None:
 
 # Law 33. A dealt, so B antes 2; 2 is carried in and each of the four pays 2.
 @pytest.mark.parametrize(("ante", "carried"), [({"B": 2}, 16), ({}, 14)])
-def test_law_33_all_that_a_false_opener_alone_would_have_won_is_carried(
-    ante: dict[str, int], carried: int
-) -> None:
+def test_law_33_all_that_a_false_opener_alone_would_have_won_is_carried(ante: dict[str, int], carried: int) -> None:
     sources = pool(ante, {"C": 4}, dead=10)
     division = divide(sources, [["C"]], {}, "BCDA", DEFAULT, kitty=2, false_opener="C", called=False)
     assert division == Division(awards=(), kitty=0, carried=carried, forfeited=carried)

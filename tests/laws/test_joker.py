@@ -133,10 +133,7 @@ def test_joker_ace_ends_ten_to_king_as_the_book_has_it():
     law_71 = RankingRules(joker=True, joker_ace_ends="law_71")
     assert order(JOKER, A=by_joker, B=natural) == [["A"], ["B"]]
     assert order(law_71, A=by_joker, B=natural) == [["B"], ["A"]]
-    assert (
-        name(hand("Ks Qs Js Ts Jo", law_71))
-        == "sequence flush in spades, king high, the joker as nine of spades"
-    )
+    assert name(hand("Ks Qs Js Ts Jo", law_71)) == "sequence flush in spades, king high, the joker as nine of spades"
 
 
 def test_joker_ace_ends_only_where_the_joker_is_the_ace():

@@ -53,9 +53,7 @@ def contests(number: int, rng: random.Random) -> Iterator[tuple[RankingRules, li
     """Two or three hands of one pack under random rules, in one contest of twenty with the joker in the first."""
     for _ in range(number // CONTESTS_UNDER_ONE_RULE):
         with_joker = rng.random() < 0.05
-        rules = RankingRules(
-            joker=with_joker, **{name: rng.choice(values) for name, values in CHOICES.items()}
-        )
+        rules = RankingRules(joker=with_joker, **{name: rng.choice(values) for name, values in CHOICES.items()})
         cards = some_pack(rng)
         for _ in range(CONTESTS_UNDER_ONE_RULE):
             dealt = rng.sample(cards, rng.choice((10, 15)))

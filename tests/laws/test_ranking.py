@@ -246,9 +246,7 @@ def opens(cards: str, minimum: str, rules: RankingRules = PLAIN) -> bool:
         ("", "J", False),
     ],
 )
-def test_laws_30_to_32_openers_are_a_pair_of_the_minimum_or_better_proved_by_the_cards_alone(
-    cards, minimum, expected
-):
+def test_laws_30_to_32_openers_are_a_pair_of_the_minimum_or_better_proved_by_the_cards_alone(cards, minimum, expected):
     assert opens(cards, minimum) is expected
 
 

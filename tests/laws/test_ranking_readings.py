@@ -107,9 +107,7 @@ ALWAYS = RankingRules(hearts="always", skip_sequence=True, blaze=True)
         "only_where_all_else_is_equal",
     ],
 )
-def test_hearts_read_to_decide_always_give_a_tie_to_the_highest_heart_among_the_cards_compared(
-    hands, expected
-):
+def test_hearts_read_to_decide_always_give_a_tie_to_the_highest_heart_among_the_cards_compared(hands, expected):
     assert order(ALWAYS, *hands) == expected
 
 

@@ -69,7 +69,9 @@ def test_law_36_none_to_five_cards_are_thrown_away(number: int) -> None:
 
 
 def test_law_37_a_discard_never_comes_back_to_the_same_hand() -> None:
-    at = table(IN + "; B draws 1 dropping 9h; C draws 0; D draws 0; C stands; D stands; B stakes 1; C passes; D stakes 1")
+    at = table(
+        IN + "; B draws 1 dropping 9h; C draws 0; D draws 0; C stands; D stands; B stakes 1; C passes; D stakes 1"
+    )
     assert at.refusal("B shows 9h 8h 7h 6h 2s") == (37, "discard_shown")
 
 

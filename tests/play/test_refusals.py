@@ -161,7 +161,7 @@ AMOUNT = [
     Row(DRAW, "B draws 6", 36, "cannot_discard"),
     Row(DRAW, "B draws -1", 36, "cannot_discard"),
     Row(DRAW, "B draws 2 dropping 2c", 36, "cannot_discard"),
-    Row(DRAW, "B draws 2 dropping 2c 2c", 36, "cannot_discard"),
+    Row(DRAW, "B draws 2 dropping 2c 2c", 1, "card_twice"),
     Row(BETTING, "C stakes 0", 54, "bet_too_small"),
     Row(BETTING, "C stakes 13", None, "above_limit"),
     Row(C_BET, "D stakes 4", 54, "bet_too_small"),

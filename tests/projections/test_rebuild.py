@@ -4,6 +4,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from time import sleep
 
 import pytest
@@ -153,7 +154,8 @@ def test_a_follower_killed_again_and_again_folds_every_event_exactly_once(
         tally.create(cursor)
     reached = [0]
     for _ in range(4):
-        process = subprocess.Popen([sys.executable, "-m", "tests.projections.tally", pool.url, club.schema_name])
+        command = [sys.executable, "-m", "tests.projections.tally", pool.url, club.schema_name]
+        process = subprocess.Popen(command, cwd=Path(__file__).parents[2])
         assert tables.wait_for(reached[-1] + 10, timeout=20)
         process.send_signal(signal.SIGKILL)
         assert process.wait() == -signal.SIGKILL, "it was still following"
