@@ -18,6 +18,16 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ledger.events.amendment import (
+    Amendment,
+    GameCorrected,
+    GamePaid,
+    GameRestated,
+    GameVoided,
+    GameWithdrawn,
+    HandUnsealed,
+    SittingCorrected,
+)
 from ledger.events.base import Event, Member
 from ledger.events.club import (
     ClubFounded,
@@ -27,6 +37,7 @@ from ledger.events.club import (
     TokenIssued,
     TokenRevoked,
 )
+from ledger.events.dispute import Disputed, EvidenceGiven, Ruled
 from ledger.events.game import (
     Borrowed,
     Dealt,
@@ -146,6 +157,8 @@ def issued(event: Event) -> int:
             return n if lender == BANK else 0
         case GameSettled(settlement=document) | GameUnopened(settlement=document):
             return sum(document.advances.values())
+        case GameCorrected() | GameVoided() | GamePaid() | Amendment():
+            return event.issued
         case SittingOpened():
             return event.carried + event.kitty
         case SittingClosed():
@@ -266,6 +279,27 @@ def _settled(event: GameSettled | GameUnopened, game: str) -> Iterable[Posting]:
         yield Posting(player(member), -amount)
 
 
+# Corrections
+
+
+def difference(before: Iterable[Event], after: Iterable[Event], stream: str) -> tuple[dict[str, int], int]:
+    """By how much each account differs where `after` stands in the place of `before`, and the counters in issue.
+
+    Accounts go by their names, and the pool of the stream's own game by `pool` alone.
+    """
+    old, new = list(before), list(after)
+    made = [p for event in new for p in postings(event, stream)]
+    made += [Posting(p.account, -p.amount) for event in old for p in postings(event, stream)]
+    moved = {"pool" if account == pool(stream) else str(account): n for account, n in balances(made).items()}
+    return moved, sum(map(issued, new)) - sum(map(issued, old))
+
+
+def _moved(event: GameCorrected | GameVoided | GamePaid | Amendment, stream: str) -> Iterable[Posting]:
+    for name, amount in event.moved.items():
+        kind, _, owner = name.partition(":")
+        yield Posting(pool(stream) if name == "pool" else Account(kind, owner), amount)
+
+
 POSTERS: Mapping[type[Event], Callable[[Any, str], Iterable[Posting]]] = {
     CountersSold: _sold,
     CountersBoughtBack: _bought_back,
@@ -279,6 +313,12 @@ POSTERS: Mapping[type[Event], Callable[[Any, str], Iterable[Posting]]] = {
     Borrowed: _borrowed,
     GameSettled: _settled,
     GameUnopened: _settled,
+    GameCorrected: _moved,
+    GameVoided: _moved,
+    GamePaid: _moved,
+    GameRestated: _moved,
+    GameWithdrawn: _moved,
+    SittingCorrected: _moved,
 }
 
 MOVE_NOTHING: frozenset[type[Event]] = frozenset(
@@ -300,6 +340,10 @@ MOVE_NOTHING: frozenset[type[Event]] = frozenset(
         Stood,
         Drew,
         HandShown,
+        HandUnsealed,
+        Disputed,
+        EvidenceGiven,
+        Ruled,
     }
 )
 """Events that move no money, or whose money another event has posted."""

@@ -1,75 +1,184 @@
-"""The same game judged otherwise: replays of the recorded acts under another reading. Nothing is stored."""
+"""Corrections of a game's record: slips struck, and acts put in that were left out (LAWS part 8).
 
-from collections.abc import Mapping, Sequence
+What follows a correction must still be lawful: the acts that stand are said over again, and the first that is
+refused refuses the correction. Nothing here asks whether the table played well; law 55 lets no bet be recalled.
+"""
+
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from ledger import accounts
+from ledger.commands import Command, Draw
+from ledger.events.amendment import CORRECTING, GameCorrected, GameVoided
 from ledger.events.base import Event, Member
-from ledger.events.game import Action, GameBegun
-from ledger.events.settlement import Settlement
-from ledger.game import Game, apply, begin
-from ledger.laws.ante import payments
-from ledger.laws.readings import READINGS
+from ledger.events.game import (
+    Action,
+    GameBegun,
+    GameSettled,
+    GameUnopened,
+    HandShown,
+    ShowDemanded,
+    Staked,
+    Straddled,
+)
+from ledger.game import Game, apply, begin, fold
 from ledger.play import decide
 from ledger.record import command_of
-from ledger.refusals import Refused
+from ledger.refusals import Invalid, Refused
+from ledger.standing import BESIDE, begun_and_acts
 
 
 @dataclass(frozen=True, slots=True)
-class Turned:
-    """Another reading that would have changed the outcome: by how much for whom, or the step it forbids."""
+class Insertion:
+    """An act that the record left out, to stand after the step `after` (0: the beginning)."""
 
-    reading: str
-    value: str
-    changes: Mapping[Member, int] | None = None
-    unlawful_at: int | None = None
+    after: int
+    command: Command
 
 
-def turned_by(events: Sequence[Event], settlement: Settlement) -> tuple[Turned, ...]:
-    """Which single other reading would have changed a settlement. `changes` are differences that are not nought."""
-    found = []
-    for name, reading in READINGS.items():
-        for value in reading.values:
-            if value != settlement.readings[name]:
-                turned = _turned(events, settlement, name, value)
-                if turned.changes or turned.unlawful_at is not None:
-                    found.append(turned)
-    return tuple(found)
+@dataclass(frozen=True, slots=True)
+class Slips:
+    """What a correction strikes, by the numbers of steps, and what it puts in."""
+
+    strike: tuple[int, ...] = ()
+    insert: tuple[Insertion, ...] = ()
 
 
-def _turned(events: Sequence[Event], settlement: Settlement, reading: str, value: str) -> Turned:
-    try:
-        other = under_readings(events, {reading: value})
-    except Refused as refused:
-        return Turned(reading, value, unlawful_at=refused.step)
-    changes = {m: n - settlement.results[m] for m, n in other.results.items() if n != settlement.results[m]}
-    return Turned(reading, value, changes=changes)
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """What stands: `kept` as it was up to the step `after`, `tail` judged anew, and the game it makes."""
+
+    kept: tuple[Event, ...]
+    after: int
+    tail: tuple[Event, ...]
+    inserted: tuple[int, ...]
+    game: Game
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """All that stands, in the order of play."""
+        return self.kept + self.tail
 
 
-def under_readings(events: Sequence[Event], readings: Mapping[str, str]) -> Settlement:
-    """The settlement of the same acts under other readings. Raises Refused with the step they forbid."""
-    begun, *actions = events
-    assert isinstance(begun, GameBegun)
-    game = begin(_begun_under(begun, readings))
-    for action in actions:
-        if isinstance(action, Action):
-            game = _again(game, action)
-    if game.settlement is None:
-        raise Refused(None, "unfinished", "the recorded acts do not end the game", step=game.step)
-    return game.settlement
+Said = tuple[int, Command] | Event
+"""What is to be played again: a command under its number of step, or a recorded event as it is."""
 
 
-def _begun_under(begun: GameBegun, readings: Mapping[str, str]) -> GameBegun:
-    """The beginning of the game under other readings: what is due before the deal may be another sum."""
-    articles = replace(begun.articles, readings={**begun.articles.readings, **readings})
-    ante, paid = payments(articles, begun.seats, begun.ante_man, jack_pot=begun.minimum is not None)
-    return replace(begun, articles=articles, ante=ante, payments=paid)
+def replayed(events: Sequence[Event], slips: Slips, begun: GameBegun | None = None) -> Replayed:
+    """The game without what is struck and with what is put in, on another beginning where one is given.
 
-
-def _again(game: Game, action: Action) -> Game:
-    """Record an act anew. Raises Refused naming the step at which the replay was refused."""
-    try:
-        for event in decide(game, command_of(action)):
+    Raises Refused with the step at which what stands is no longer lawful, Invalid where there is no such step.
+    """
+    recorded, acts = begun_and_acts(events)
+    _check_voided(acts)
+    played = [e for e in acts if not isinstance(e, (GameSettled, GameUnopened, *CORRECTING, *BESIDE))]
+    _check_steps(played, slips)
+    highest = fold(events).step
+    numbered = [(highest + n, each) for n, each in enumerate(slips.insert, 1)]
+    untouched, said = _plan(played, slips, numbered, whole=begun is not None)
+    game = begin(begun or recorded)
+    for event in untouched:
+        game = apply(game, event)
+    after = max((e.step for e in untouched[-1:] if isinstance(e, Action)), default=0)
+    tail: list[Event] = []
+    for each in said:
+        for event in (each,) if isinstance(each, Event) else _again(game, *each, inserted=each[0] > highest):
             game = apply(game, event)
+            tail.append(event)
+    kept = (begun or recorded, *untouched)
+    return Replayed(kept, after, tuple(tail), tuple(n for n, _ in numbered), game)
+
+
+def _check_voided(acts: Iterable[Event]) -> None:
+    if any(isinstance(event, GameVoided) for event in acts):
+        raise Refused(None, "game_over", "this game was made void")
+
+
+def _check_steps(played: Iterable[Event], slips: Slips) -> None:
+    steps = {event.step for event in played if isinstance(event, Action)}
+    if unknown := [n for n in slips.strike if n not in steps]:
+        raise Invalid({"strike": [f"no step {unknown[0]} stands in this game"]})
+    if unknown := [each.after for each in slips.insert if each.after not in steps and each.after != 0]:
+        raise Invalid({"insert": [f"no step {unknown[0]} stands in this game"]})
+
+
+def _plan(
+    played: Sequence[Event], slips: Slips, numbered: Sequence[tuple[int, Insertion]], *, whole: bool
+) -> tuple[tuple[Event, ...], list[Said]]:
+    """The events before the first that is touched, and from there on what is to be played again, in order."""
+    untouched: list[Event] = []
+    said: list[Said] = [(n, each.command) for n, each in numbered if each.after == 0]
+    touched = whole or bool(said)
+    for event in played:
+        if not isinstance(event, Action):
+            (said if touched else untouched).append(event)
+            continue
+        if event.step in slips.strike:
+            touched = True
+        elif touched:
+            said.append((event.step, command_of(event)))
+        else:
+            untouched.append(event)
+        put_in = [(n, each.command) for n, each in numbered if each.after == event.step]
+        touched = touched or bool(put_in)
+        said += put_in
+    # A correction is placed after an act, so what was said between that act and the next is part of its tail.
+    while untouched and not isinstance(untouched[-1], Action) and said:
+        said.insert(0, untouched.pop())
+    return tuple(untouched), said
+
+
+def _again(game: Game, step: int, command: Command, *, inserted: bool) -> tuple[Event, ...]:
+    """An act said again under its number. Raises Refused naming the step."""
+    if isinstance(command, Draw) and game.pack is not None and not inserted:
+        # Where the order of the pack is known the cards follow from it, whoever drew before him.
+        command = replace(command, cards=None)
+    try:
+        return decide(replace(game, step=step - 1), command)
     except Refused as refused:
-        raise Refused(refused.law, refused.code, refused.detail, step=action.step) from None
-    return game
+        raise Refused(refused.law, refused.code, refused.detail, step=step) from None
+    except Invalid as why:
+        if inserted:
+            raise Invalid({"insert": [str(why)]}) from None
+        raise Refused(None, "does_not_stand", str(why), step=step) from None
+
+
+def correct(
+    events: Sequence[Event], stream: str, slips: Slips, reason: str | None, begun: GameBegun | None = None
+) -> tuple[GameCorrected, Game]:
+    """The correction of a game, and the game after it. Raises Refused or Invalid as `replayed` does."""
+    if not slips.strike and not slips.insert and begun is None:
+        raise Invalid({"strike": ["a correction strikes a step, or puts one in"]})
+    again = replayed(events, slips, begun)
+    was, acts = begun_and_acts(events)
+    moved, issued = accounts.difference((was, *acts), again.events, stream)
+    correction = GameCorrected(
+        struck=tuple(sorted(set(slips.strike))),
+        inserted=again.inserted,
+        after=again.after,
+        tail=again.tail,
+        begun=(begun,) if begun else (),
+        moved=moved,
+        issued=issued,
+        turn=again.game.turn,
+        pool=again.game.pool,
+        played=_who(again, Straddled, Staked, ShowDemanded),
+        opener=again.game.opener,
+        shown=tuple(m for m in _who(again, HandShown) if (s := again.game.players[m].shown) and s.cards),
+        reason=reason,
+    )
+    return correction, fold([*events, correction])
+
+
+def _who(again: Replayed, *kinds: type[Event]) -> tuple[Member, ...]:
+    did = {event.player for event in again.events if isinstance(event, kinds)}  # type: ignore[attr-defined]
+    return tuple(m for m in again.game.seats if m in did)
+
+
+NAMING_CARDS = ("hands", "pack", "discards", "cards", "original", "joker_as", "card")
+"""The fields of commands in which cards are named."""
+
+
+def names_cards(command: Command) -> bool:
+    """Whether an act names a card, which a player may not do where nothing is recorded by it."""
+    return any(getattr(command, field, None) for field in NAMING_CARDS)

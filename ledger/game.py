@@ -6,6 +6,7 @@ from functools import reduce
 from typing import Any
 
 from ledger.articles import Articles
+from ledger.events.amendment import GamePaid, GameVoided
 from ledger.events.base import Event, Member
 from ledger.events.game import (
     Action,
@@ -27,6 +28,7 @@ from ledger.events.settlement import Settlement
 from ledger.laws.cards import Card
 from ledger.laws.division import Demand
 from ledger.refusals import BooksDoNotBalance
+from ledger.standing import BESIDE, record_of, standing
 
 PHASES = ("ante", "say", "draw", "betting", "show", "settled", "unopened", "void")
 BANK = "bank"
@@ -106,6 +108,7 @@ class Game:
     pack: tuple[Card, ...] | None = None
     loans: tuple[Borrowed, ...] = ()
     settlement: Settlement | None = None
+    paid: Mapping[Member, int] | None = None
 
     @property
     def phase(self) -> str:
@@ -260,6 +263,10 @@ def apply(game: Game | None, event: Event) -> Game:
     assert game is not None, "a game's first event is GameBegun"
     if isinstance(event, GameSettled | GameUnopened):
         return replace(game, turn=event.turn, settlement=event.settlement, version=game.version + 1)
+    if isinstance(event, BESIDE):
+        return replace(game, version=game.version + 1)
+    if isinstance(event, GameVoided | GamePaid):
+        return _afterwards(game, event)
     assert isinstance(event, Action), event
     changes = _changes(game, event)
     if game.phase == "draw" and event.turn.phase in ("betting", "show"):
@@ -267,9 +274,35 @@ def apply(game: Game | None, event: Event) -> Game:
     return replace(game, **changes, turn=event.turn, step=event.step, version=game.version + 1)
 
 
-def fold(events: Iterable[Event], game: Game | None = None) -> Game:
-    """Replay events. Raises BooksDoNotBalance when counters were made or lost on the way."""
+def _afterwards(game: Game, event: GameVoided | GamePaid) -> Game:
+    """A game made void, each stake with its owner again; or one whose pool was paid out otherwise."""
+    version = game.version + 1
+    if isinstance(event, GamePaid):
+        assert game.settlement is not None
+        document = replace(game.settlement, results=event.results, funds=event.funds, advances=event.advances)
+        return replace(game, settlement=document, paid=event.paid, version=version)
+    players = {
+        m: replace(p, funds=event.funds[m], ante=0, stake=0, payment=0, round=0, borrowed=0)
+        for m, p in game.players.items()
+    }
+    return replace(game, players=players, turn=event.turn, version=version)
 
+
+def fold(events: Iterable[Event], game: Game | None = None) -> Game:
+    """Replay what stands of events. Raises BooksDoNotBalance when counters were made or lost on the way.
+
+    The numbers of steps that were struck are not given again: `step` is the highest there ever was.
+    """
+    events = list(events)
+    stand = standing(events) if game is None else events
+    state = _folded(stand, game)
+    if len(stand) == len(events):
+        return state
+    steps = [line.event.step for line in record_of(events) if isinstance(line.event, Action)]
+    return replace(state, step=max(steps, default=0), version=len(events))
+
+
+def _folded(events: Iterable[Event], game: Game | None) -> Game:
     def step(state: Game | None, event: Event) -> Game:
         after = apply(state, event)
         check_conserved(state, after, event)
@@ -297,7 +330,16 @@ def check_conserved(before: Game | None, after: Game, event: Event) -> None:
         assert isinstance(event, GameBegun)
         expected = sum(event.funds.values()) + event.carried_in
     else:
-        lent = event.amount if isinstance(event, Borrowed) and event.lender not in before.players else 0
-        expected = counters(before) + lent
+        expected = counters(before) + _put_in_issue(before, event)
     if counters(after) != expected:
         raise BooksDoNotBalance(f"{counters(after)} counters after {type(event).__name__}, not {expected}")
+
+
+def _put_in_issue(before: Game, event: Event) -> int:
+    """What the bank lends with an event, or has back of it."""
+    match event:
+        case Borrowed(lender=lender, amount=n):
+            return 0 if lender in before.players else n
+        case GameVoided(issued=n):
+            return n
+    return 0

@@ -216,6 +216,8 @@ def close(
     check_open(sitting)
     if sitting.game:
         raise Refused(None, "game_running", "a game of this sitting is still being played")
+    if sitting.affected:
+        raise Refused(None, "affected_games", "a correction left later games to be mended; each is rebased first")
     if any(sitting.funds.values()):
         raise Refused(None, "counters_out", "some players' counters have not been bought back")
     if sitting.carried and not stands_over and divided is None:

@@ -6,6 +6,7 @@ from functools import reduce
 from typing import Any
 
 from ledger.articles import Articles
+from ledger.events.amendment import Amendment
 from ledger.events.base import Event, Member
 from ledger.events.sitting import (
     Counters,
@@ -26,6 +27,7 @@ from ledger.events.sitting import (
 from ledger.laws.cards import Card
 from ledger.laws.deal import next_dealer
 from ledger.refusals import BooksDoNotBalance
+from ledger.standing import standing_entries
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +36,8 @@ class Sitting:
 
     `funds` are the counters each has outside a running game; `out` the counters in issue by colour, `issued`
     their value; `credit` and `lent` what each owes the bank for counters bought and borrowed, `advanced` the part
-    lent for payments he could not refuse; `won` is each player's net result so far.
+    lent for payments he could not refuse; `won` is each player's net result so far. `affected` are the games that
+    a correction left to be mended, `astray` what they took out of the carried pool less what they should have.
     """
 
     club: str
@@ -64,6 +67,8 @@ class Sitting:
     standing: Mapping[Member, Card] = field(default_factory=dict)
     entries: int = 0
     closed: bool = False
+    affected: tuple[str, ...] = ()
+    astray: int = 0
     version: int = 0
 
     @property
@@ -185,6 +190,7 @@ def _started(sitting: Sitting, event: GameStarted) -> Sitting:
         pool=event.carried_in,
         carried=0,
         minimum=None,
+        astray=sitting.astray + sitting.carried - event.carried_in,
     )
 
 
@@ -201,7 +207,7 @@ def _ended(sitting: Sitting, event: GameEnded) -> Sitting:
         game=None,
         in_play={},
         pool=0,
-        funds={**sitting.funds, **event.funds},
+        funds={**sitting.funds, **_funds_after(sitting, event)},
         carried=event.carried_out,
         minimum=event.minimum,
         kitty=sitting.kitty + event.kitty - event.rewarded,
@@ -212,6 +218,18 @@ def _ended(sitting: Sitting, event: GameEnded) -> Sitting:
         issued=sitting.issued + sum(event.lent.values()),
         out=_plus(sitting.out, event.lent_counters),
     )
+
+
+def _funds_after(sitting: Sitting, event: GameEnded) -> dict[Member, int]:
+    """What each player of a game has after it: what he had before it, what he won or lost, what he borrowed or lent.
+
+    It is `event.funds` unless an earlier entry of the book was corrected since.
+    """
+    funds = {m: n + event.results[m] + event.lent.get(m, 0) for m, n in sitting.in_play.items()}
+    for loan in event.loans:
+        funds[loan.borrower] += loan.amount
+        funds[loan.lender] -= loan.amount
+    return funds
 
 
 def _cut(sitting: Sitting, event: CutForDeal) -> Sitting:
@@ -260,14 +278,30 @@ def apply(sitting: Sitting | None, event: Event) -> Sitting:
 def check_conserved(sitting: Sitting) -> None:
     """Counters in issue = players + pool + carried + kitty. Raises BooksDoNotBalance."""
     held = sum(sitting.funds.values()) + sum(sitting.in_play.values())
-    held += sitting.pool + sitting.carried + sitting.kitty
+    held += sitting.pool + sitting.carried + sitting.kitty + sitting.astray
     if held != sitting.issued:
         raise BooksDoNotBalance(f"{held} counters are held and {sitting.issued} in issue")
 
 
 def fold(events: Iterable[Event], sitting: Sitting | None = None) -> Sitting:
-    """Replay a sitting's events. Raises BooksDoNotBalance when counters were made or lost on the way."""
+    """Replay what stands of a sitting. Raises BooksDoNotBalance when counters were made or lost on the way.
 
+    Numbers of entries and of games are not given again.
+    """
+    events = list(events)
+    amendments = [event for event in events if isinstance(event, Amendment)]
+    if not amendments or sitting is not None:
+        return _folded(events, sitting)
+    return replace(
+        _folded(standing_entries(events), None),
+        entries=max((event.entry for event in events if isinstance(event, Entry)), default=0),
+        games=max((event.number for event in events if isinstance(event, GameStarted)), default=0),
+        affected=amendments[-1].affected,
+        version=len(events),
+    )
+
+
+def _folded(events: Iterable[Event], sitting: Sitting | None) -> Sitting:
     def step(state: Sitting | None, event: Event) -> Sitting:
         after = apply(state, event)
         check_conserved(after)

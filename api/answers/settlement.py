@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from ledger.corrections import Turned
 from ledger.events.settlement import Awarded, NamedHand, Settlement
+from ledger.what_if import Turned
 
 
 def settlement_body(document: Settlement, turned: Sequence[Turned]) -> dict[str, Any]:

@@ -17,8 +17,8 @@ from api.schemas.settlements import Settlement
 from api.service import service
 from ledger import game as games
 from ledger.application import NotFound
-from ledger.corrections import turned_by
 from ledger.replay import frames
+from ledger.what_if import turned_by
 from projections import daybook
 
 noun = Noun("games", __name__, description="Games, from the ante to the settlement.")

@@ -1,10 +1,21 @@
 """The events: what is written here is written for ever.
 
-In reading order: `base` (topics, versions, the sealed part), `club`, `sitting`, `game`, and `settlement`, the
-document that a settled game stores.
+In reading order: `base` (topics, versions, the sealed part), `club`, `sitting`, `game`, `settlement` (the
+document that a settled game stores), `amendment` (what is said of a record afterwards) and `dispute`.
 """
 
-from ledger.events import club, game, settlement, sitting
+from ledger.events import amendment, club, dispute, game, settlement, sitting
 from ledger.events.base import TOPICS, Event, Member, sealed_fields
 
-__all__ = ["TOPICS", "Event", "Member", "club", "game", "sealed_fields", "settlement", "sitting"]
+__all__ = [
+    "TOPICS",
+    "Event",
+    "Member",
+    "amendment",
+    "club",
+    "dispute",
+    "game",
+    "sealed_fields",
+    "settlement",
+    "sitting",
+]

@@ -45,6 +45,16 @@ def sealed(default: Any = None) -> Any:
     return field(default=default, metadata={"sealed": True})
 
 
+def nested() -> Any:
+    """A dataclass field of whole events: what stands after a correction. Each is stored as it would be alone."""
+    return field(default=(), metadata={"nested": True})
+
+
+def nested_fields(event: type[Event]) -> tuple[str, ...]:
+    """The names of the fields that hold whole events."""
+    return tuple(f.name for f in fields(event) if f.metadata.get("nested"))  # type: ignore[arg-type]
+
+
 def sealed_fields(event: type[Event]) -> tuple[str, ...]:
     """The names of the fields that an event keeps in its sealed part."""
     return tuple(f.name for f in fields(event) if f.metadata.get("sealed"))  # type: ignore[arg-type]

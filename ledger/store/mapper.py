@@ -4,7 +4,7 @@ The state of a stored event is one JSON object with sorted keys, so that equal f
 the order of fields in the code or of keys in a mapping. The audit log hashes these bytes as they stand.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
 from datetime import datetime, timedelta
 from typing import Any
@@ -15,9 +15,10 @@ from eventsourcing.domain import DomainEventProtocol
 from eventsourcing.persistence import Mapper, StoredEvent, Transcoder
 
 from ledger.events import TOPICS, Event, sealed_fields
-from ledger.store.envelope import Actor, Recorded, SealedEvent, SealedNotification
+from ledger.events.base import nested_fields
+from ledger.store.envelope import Actor, Recorded, SealedEvent, SealedNotification, SealedPart
 from ledger.store.errors import NewerEvent, UnreadableEvent
-from ledger.store.seals import hash_of, random_salt, seal, unseal
+from ledger.store.seals import hash_of, random_salt, seal, unseal, within
 from ledger.store.upcasts import UPCASTS, Upcast, bring_up_to_date
 
 
@@ -109,20 +110,44 @@ class EnvelopeMapper(Mapper[UUID]):
         )
 
     def _event(self, stored: SealedEvent | SealedNotification, state: State) -> Event:
-        event_class = TOPICS.get(stored.topic)
+        said = _Said(topic=stored.topic, version=state.version, public=state.public)
+        return self._read(said, stored.parts, state.seals)
+
+    def _read(self, said: "_Said", parts: Iterable[SealedPart], seals: Mapping[str, str], place: str = "") -> Event:
+        """One event; those within it are read in the same way, each from the parts at its place."""
+        event_class = TOPICS.get(said.topic)
         if event_class is None:
-            raise NewerEvent(f"this release knows no event {stored.topic!r}")
-        known = state.public
-        if stored.parts:
-            known.update(unseal(stored.parts, state.seals))
-        if state.version != event_class.version:
-            known = bring_up_to_date(stored.topic, state.version, event_class.version, known, self._upcasts)
+            raise NewerEvent(f"this release knows no event {said.topic!r}")
+        known = said.public
+        parts = tuple(parts)
+        for name in nested_fields(event_class):
+            inner = tuple(part for part in parts if part.part.startswith(f"{place}{name}/"))
+            parts = tuple(part for part in parts if part not in inner)
+            known[name] = tuple(
+                self._read(each, within(inner, f"{place}{name}/{at}/"), seals, f"{place}{name}/{at}/")
+                for at, each in enumerate(msgspec.convert(known.get(name, ()), tuple[_Said, ...]))
+            )
+        if parts:
+            known.update(unseal(parts, seals, place))
+        if said.version != event_class.version:
+            known = bring_up_to_date(said.topic, said.version, event_class.version, known, self._upcasts)
         return msgspec.convert(known, event_class)
 
 
+class _Said(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The public part of an event by its topic: of the stored one, or of one within it."""
+
+    topic: str
+    version: int
+    public: dict[str, Any]
+
+
 def _public(event: Event) -> dict[str, Any]:
-    sealed = sealed_fields(type(event))
-    return {f.name: getattr(event, f.name) for f in fields(event) if f.name not in sealed}  # type: ignore[arg-type]
+    sealed, nested = sealed_fields(type(event)), nested_fields(type(event))
+    said = {f.name: getattr(event, f.name) for f in fields(event) if f.name not in sealed}  # type: ignore[arg-type]
+    for name in nested:
+        said[name] = [_Said(topic=e.topic, version=e.version, public=_public(e)) for e in said[name]]
+    return said
 
 
 def _place(stored: StoredEvent) -> str:

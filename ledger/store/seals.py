@@ -1,7 +1,8 @@
 """What an event keeps apart: every sealed field under its own salt and hash, so that each can be left out of a
 receipt, or erased, alone while every proof holds.
 
-A field whose value is a mapping is sealed key by key: the hands of a deal are the parts 'hands/<member>'.
+A field whose value is a mapping is sealed key by key: the hands of a deal are the parts 'hands/<member>'. What is
+sealed of an event within another is named after its place: 'tail/0/hands/<member>'.
 """
 
 import hashlib
@@ -12,6 +13,7 @@ from typing import Any
 import msgspec
 
 from ledger.events import Event, sealed_fields
+from ledger.events.base import nested_fields
 from ledger.store.envelope import SealedPart
 from ledger.store.errors import BrokenSeal
 
@@ -35,8 +37,14 @@ def seal(event: Event, salt: Callable[[], bytes]) -> tuple[SealedPart, ...]:
     return tuple(SealedPart(name, salt(), _encoder.encode(value)) for name, value in _contents(event))
 
 
-def unseal(parts: Iterable[SealedPart], hashes: Mapping[str, str]) -> dict[str, Any]:
-    """The sealed fields that can still be read. What was erased is absent.
+def within(parts: Iterable[SealedPart], place: str) -> tuple[SealedPart, ...]:
+    """The parts of the event at a place within another, such as 'tail/0/'."""
+    return tuple(part for part in parts if part.part.startswith(place))
+
+
+def unseal(parts: Iterable[SealedPart], hashes: Mapping[str, str], place: str = "") -> dict[str, Any]:
+    """The sealed fields that can still be read, of the event itself or of one at a place within it. What was erased
+    is absent.
 
     Raises BrokenSeal when a part is not the one that was hashed.
     """
@@ -44,7 +52,7 @@ def unseal(parts: Iterable[SealedPart], hashes: Mapping[str, str]) -> dict[str, 
     for part in parts:
         if hashes.get(part.part) != hash_of(part):
             raise BrokenSeal(f"the sealed part {part.part!r} is not the one that was recorded")
-        name, parted, key = part.part.partition("/")
+        name, parted, key = part.part.removeprefix(place).partition("/")
         value = msgspec.json.decode(part.body)
         if parted:
             fields.setdefault(name, {})[key] = value
@@ -60,3 +68,6 @@ def _contents(event: Event) -> Iterator[tuple[str, Any]]:
             yield from ((f"{name}/{key}", value[key]) for key in sorted(value))
         elif value is not None:
             yield name, value
+    for name in nested_fields(type(event)):
+        for at, each in enumerate(getattr(event, name)):
+            yield from ((f"{name}/{at}/{part}", value) for part, value in _contents(each))

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.events import TOPICS, Event
+from ledger.events.amendment import GameCorrected
 from ledger.events.base import fact, sealed
 from ledger.events.club import MemberJoined
 from ledger.events.game import Dealt, Drew, Turn
@@ -193,3 +194,26 @@ def test_a_newer_shape_than_this_release_knows_is_an_error_that_says_so(toast) -
     stored = SealedEvent(STREAM, 1, "test.toast_drunk", FIRST_SHAPE.replace(b":1}", b":4}") % HASH, ())
     with pytest.raises(NewerEvent, match="version 4; this release reads up to 3"):
         EnvelopeMapper(upcasts=UPCASTS).to_domain_event(stored)
+
+
+def test_events_within_an_event_are_sealed_in_their_places_and_read_back() -> None:
+    dealt = Dealt(step=1, law=17, turn=Turn(phase="say"), hands={"anna": ("Ah", "Kd")}, note="dealt twice")
+    drew = Drew(step=7, law=39, turn=Turn(phase="draw"), player="bert", discarded=2, cards=("2c", "3c"))
+    corrected = GameCorrected(
+        struck=(3,), inserted=(7,), after=0, tail=(dealt, drew), moved={}, turn=Turn(phase="draw"), pool=9, reason="why"
+    )
+    stored = EnvelopeMapper().to_stored_event(recorded(uuid4(), 1, corrected))
+    names = [part.part for part in stored.parts]
+    assert names == ["reason", "tail/0/note", "tail/0/hands/anna", "tail/1/discarded", "tail/1/cards"]
+    assert b"Ah" not in stored.state
+    assert EnvelopeMapper().to_domain_event(stored).event == corrected
+
+
+def test_events_within_an_event_are_brought_up_to_date_like_any_other() -> None:
+    corrected = GameCorrected(
+        struck=(), inserted=(2,), after=0, tail=(staked(2),), moved={}, turn=Turn(phase="say"), pool=9
+    )
+    stored = EnvelopeMapper().to_stored_event(recorded(uuid4(), 1, corrected))
+    older = replace(stored, state=stored.state.replace(b'"game.staked","version":1', b'"game.staked","version":0'))
+    mapper = EnvelopeMapper(upcasts={("game.staked", 0): lambda fields: {**fields, "amount": 12}})
+    assert mapper.to_domain_event(older).event.tail[0].amount == 12

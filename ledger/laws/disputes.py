@@ -1,0 +1,85 @@
+"""Laws 46 and 77 to 79: disputes. Who decides, who is asked, and in what order."""
+
+from collections.abc import Collection, Mapping, Sequence
+
+from ledger.events.base import Member
+from ledger.laws.register import keeps
+from ledger.laws.seats import round_from_left_of
+from ledger.refusals import Invalid, Refused
+
+KINDS = ("fact", "law", "draw_count")
+"""A question of fact, one of law, or law 46: how many cards a player asked for."""
+
+
+@keeps(77)
+def dealer_decides(dealer: Member, parties: Collection[Member]) -> bool:
+    """The dealer is the referee unless he is a party."""
+    return dealer not in parties
+
+
+@keeps(78)
+def other_referee(table: Sequence[Member], dealer: Member, parties: Collection[Member]) -> Member | None:
+    """Where the dealer is a party: his left, else his right, else the next to the left who is none. None: nobody."""
+    left = round_from_left_of(table, dealer)[:-1]
+    order = (*left[:1], *left[-1:], *left[1:])
+    return next((m for m in order if m not in parties), None)
+
+
+def referee(table: Sequence[Member], dealer: Member, parties: Collection[Member]) -> Member | None:
+    """Who decides a dispute (77, 78); None where everybody is a party, and the record stands."""
+    return dealer if dealer_decides(dealer, parties) else other_referee(table, dealer, parties)
+
+
+@keeps(46)
+def witnesses_of_the_number(table: Sequence[Member], dealer: Member, parties: Sequence[Member]) -> tuple[Member, ...]:
+    """Who is asked how many cards were asked for, in order: the dealer's left, his right, then from the disputant's
+    left round. The disputant is the party who drew, so not the dealer unless he alone disputes. Parties are passed
+    over; with nobody able to say, the number asked is taken to be that discarded.
+    """
+    disputant = next((m for m in parties if m != dealer), dealer)
+    beside = round_from_left_of(table, dealer)
+    order = (beside[0], beside[-2], *round_from_left_of(table, disputant))
+    return tuple(dict.fromkeys(m for m in order if m not in parties))
+
+
+def witnesses(table: Sequence[Member], dealer: Member, parties: Sequence[Member], kind: str) -> tuple[Member, ...]:
+    """Who may be called, in the order in which it is done; where no law orders it, from the referee's left (79)."""
+    if kind == "draw_count":
+        return witnesses_of_the_number(table, dealer, parties)
+    judge = referee(table, dealer, parties)
+    return round_from_left_of(table, judge)[:-1] if judge else ()
+
+
+@keeps(79)
+def check_witness(
+    table: Sequence[Member], order: Sequence[Member], witness: Member, said: Mapping[Member, bool], kind: str
+) -> None:
+    """Anybody at the table may be called for evidence. Where law 46 sets the order, one is asked when those before
+    him have said that they cannot tell."""
+    if witness not in table:
+        raise Refused(79, "not_at_the_table", "evidence is given by those at the table")
+    if witness in said:
+        raise Refused(79, "asked_already", "he has been asked already")
+    if kind != "draw_count":
+        return
+    if witness not in order:
+        raise Refused(46, "a_party", "a party is no witness of the number asked for")
+    before = order[: order.index(witness)]
+    if any(said.get(m) is not False for m in before):
+        raise Refused(46, "another_is_asked_first", "another is asked before him, or has told")
+
+
+def check_ruling(dealer: Member, judge: Member | None, ruler: Member) -> int:
+    """The law under which somebody rules. Raises Refused (77, 78) unless he is the referee."""
+    law = 77 if judge == dealer else 78
+    if judge is None:
+        raise Refused(78, "no_referee", "everybody is a party: there is no ruling, and the record stands")
+    if ruler != judge:
+        raise Refused(law, "not_the_referee", "another person is the referee of this dispute")
+    return law
+
+
+def check_parties(table: Sequence[Member], parties: Sequence[Member]) -> None:
+    """A dispute is between people at the table, each named once. Raises Invalid."""
+    if not parties or len(set(parties)) != len(parties) or any(m not in table for m in parties):
+        raise Invalid({"parties": ["are people at the table, each named once"]})

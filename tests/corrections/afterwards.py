@@ -1,0 +1,117 @@
+"""A table whose records are put right: `Table` with corrections of its games and of its sitting's book."""
+
+from collections.abc import Sequence
+
+from ledger import game as games
+from ledger import sitting as sittings
+from ledger.accounts import Account, balances, postings
+from ledger.affected import before_game, over, rebased, restarted
+from ledger.amendments import restate, strike, withdraw
+from ledger.commands import Command
+from ledger.corrections import Insertion, Slips, correct
+from ledger.events.base import Event
+from ledger.events.game import Action, GameBegun
+from ledger.events.settlement import Settlement
+from ledger.events.sitting import GameStarted
+from ledger.game import Game
+from ledger.payout import pay, void
+from ledger.seating import end_game
+from ledger.sitting import Sitting
+from ledger.standing import begun_and_acts, standing_entries
+from tests.play.table import Table, command
+
+
+def slips(strike: Sequence[int] = (), insert: Sequence[tuple[int, str | Command]] = ()) -> Slips:
+    """A correction; acts to be put in are written as `Table` writes them."""
+    put_in = [Insertion(after, command(act) if isinstance(act, str) else act) for after, act in insert]
+    return Slips(tuple(strike), tuple(put_in))
+
+
+def steps(events: Sequence[Event]) -> list[int]:
+    """The numbers of the steps that stand, in the order of play."""
+    return [event.step for event in begun_and_acts(events)[1] if isinstance(event, Action)]
+
+
+class Book:
+    """The books of a table's present sitting, with what is said of them afterwards."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+
+    @property
+    def entries(self) -> list[Event]:
+        return self.table.sitting_events
+
+    @property
+    def sitting(self) -> Sitting:
+        return sittings.fold(self.entries)
+
+    def id(self, n: int) -> str:
+        """The id of the n-th game begun."""
+        return [event.game for event in self.entries if isinstance(event, GameStarted)][n]
+
+    def events(self, n: int = -1) -> list[Event]:
+        return self.table.game_events[n]
+
+    def game(self, n: int = -1) -> Game:
+        return games.fold(self.events(n))
+
+    def settlement(self, n: int = -1) -> Settlement:
+        document = self.game(n).settlement
+        assert document is not None
+        return document
+
+    def games(self) -> dict[str, Sequence[Event]]:
+        """The events of every game that is over, by its id."""
+        ended = over(standing_entries(self.entries))
+        return {self.id(n): self.events(n) for n in range(len(self.table.game_events)) if self.id(n) in ended}
+
+    def correct(self, what: Slips, n: int = -1, *, rebase: bool = False) -> None:
+        """Correct a game as the application does, the sitting with it."""
+        game, before = self.id(n), self.game(n)
+        begun = None
+        if rebase:
+            recorded, _ = begun_and_acts(self.events(n))
+            begun = rebased(before_game(standing_entries(self.entries), game), recorded)
+        correction, after = correct(self.events(n), game, what, "a slip", begun)
+        self.events(n).append(correction)
+        if before.settlement is None and after.settlement is not None:
+            self.entries.append(end_game(game, after))
+        elif before.settlement is not None:
+            self.restate(n, begun)
+        self.reload()
+
+    def restate(self, n: int, begun: GameBegun | None = None) -> None:
+        game, after = self.id(n), self.game(n)
+        started = next(e for e in standing_entries(self.entries) if isinstance(e, GameStarted) and e.game == game)
+        ended = end_game(game, after) if after.settlement else None
+        self.entries.append(
+            restate(self.entries, game, ended, restarted(started, begun) if begun else None, self.games())
+        )
+
+    def pay(self, paid: dict[str, int], n: int = -1) -> None:
+        self.events(n).append(pay(self.events(n), paid, None))
+        self.restate(n)
+        self.reload()
+
+    def void(self, agreed_by: str = "ABCDE") -> None:
+        self.events().append(void(self.events(), self.id(-1), agreed_by, "begun by mistake"))
+        self.entries.append(withdraw(self.entries, self.id(-1), self.games()))
+        self.reload()
+
+    def strike(self, *entries: int) -> None:
+        self.entries.append(strike(self.entries, entries, "a slip", self.games()))
+        self.reload()
+
+    def reload(self) -> None:
+        """The table goes on from what stands."""
+        self.table.sitting = self.sitting
+        sittings.check_conserved(self.table.sitting)
+        self.table._game = self.game()
+
+    def ledger(self) -> dict[Account, int]:
+        """What stands on each account after every event that was ever recorded, pools by their games' numbers."""
+        made = [p for event in self.entries for p in postings(event, self.table.name)]
+        for n, events in enumerate(self.table.game_events):
+            made += [p for event in events for p in postings(event, self.id(n))]
+        return balances(made)

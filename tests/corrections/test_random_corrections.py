@@ -1,0 +1,173 @@
+"""Whatever was written wrong: after correcting, the books are those of the game recorded right the first time."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+from unittest.mock import patch
+
+import pytest
+
+from ledger import game as games
+from ledger.corrections import Insertion, Slips, correct, replayed
+from ledger.events.base import Event
+from ledger.events.game import Action
+from ledger.play import decide
+from ledger.record import command_of
+from ledger.refusals import Invalid, Refused
+from ledger.standing import begun_and_acts, standing
+from ledger.what_if import what_if
+from tests.corrections.afterwards import Book
+from tests.play.random_play import Evening
+
+SEEDS = range(40)
+
+
+def play(at: Evening) -> None:
+    with patch("tests.play.random_play.ask_everything"), patch("tests.play.random_play.Watch"):
+        at.play_game()
+
+
+def acts(events: Sequence[Event]) -> list[Action]:
+    return [event for event in standing(events) if isinstance(event, Action)]
+
+
+def unnumbered(events: Sequence[Event]) -> list[Event]:
+    """The events of a game that stand, as they would be under other numbers."""
+    return [replace(event, step=0) if hasattr(event, "step") else event for event in standing(events)]
+
+
+def otherwise(right: Sequence[Event], chance: Random) -> list[Event]:
+    """Another lawful record of the same game: as far as a step the same, and then by chance."""
+    begun, *_ = right
+    same = acts(right)[: chance.randrange(len(acts(right)))]
+    told: list[Event] = [begun, *same]
+    game = games.fold(told)
+    said = [command_of(each) for each in acts(right)[len(same) :]]
+    for _ in range(chance.randint(0, 6)):
+        chance.shuffle(said)
+        for each in said:
+            if game.over:
+                break
+            try:
+                events = decide(game, each)
+            except (Refused, Invalid):
+                continue
+            told += events
+            game = games.fold(events, game)
+            break
+    return told
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_corrected_game_is_the_game_recorded_right_the_first_time(seed: int) -> None:
+    chance, played = Random(seed), Evening(seed)
+    for _ in range(chance.randint(1, 3)):
+        play(played)
+    right = played.table.game_events[-1]
+    for _ in range(5):
+        wrong = otherwise(right, chance)
+        told, should = acts(wrong), acts(right)
+        alike = [n for n, pair in enumerate(zip(told, should, strict=False)) if pair[0] != pair[1]]
+        common = chance.randint(0, min([*alike, len(told), len(should)]))
+        after = told[common - 1].step if common else 0
+        slips = Slips(
+            tuple(each.step for each in told[common:]),
+            tuple(Insertion(after, command_of(each)) for each in should[common:]),
+        )
+        if not slips.strike and not slips.insert:
+            continue
+        correction, after_it = correct(wrong, "game", slips, None)
+        corrected = [*wrong, correction]
+        assert unnumbered(corrected) == unnumbered(right)
+        expected = games.fold(right)
+        assert (after_it.settlement, after_it.turn) == (expected.settlement, expected.turn)
+        assert {m: (p.funds, p.total, p.hand) for m, p in after_it.players.items()} == {
+            m: (p.funds, p.total, p.hand) for m, p in expected.players.items()
+        }
+        if after_it.settlement is None:
+            continue
+        assert what_if(wrong, slips, {})[0] == after_it.settlement
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_slip_struck_by_itself_leaves_what_is_lawful_or_is_refused_by_its_step(seed: int) -> None:
+    chance, played = Random(seed), Evening(seed)
+    play(played)
+    events = list(played.table.game_events[-1])
+    refused_at: list[int | None] = []
+    every = [each.step for each in acts(events)]
+    for _ in range(12):
+        steps = [each.step for each in acts(events)]
+        if not steps:
+            break
+        struck = tuple(chance.sample(steps, min(len(steps), chance.randint(1, 3))))
+        try:
+            correction, game = correct(events, "game", Slips(struck), None)
+        except Refused as refused:
+            refused_at.append(refused.step)
+            continue
+        events.append(correction)
+        assert games.fold(events) == game
+        assert not set(struck) & {each.step for each in acts(events)}
+        begun, said = begun_and_acts(events)
+        anew = replayed([begun, *said], Slips())
+        assert anew.game.players == game.players, "a corrected game is the replay of what stands"
+        for version in range(1, len(events) + 1):
+            games.fold(events[:version])
+    assert set(refused_at) <= set(every)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_books_of_a_sitting_after_its_corrections_are_those_of_the_right_record(seed: int) -> None:
+    """Every game is written down wrong and put right before the next; and some once more, after all were played."""
+    chance, played = Random(seed), Evening(seed)
+    for _ in range(3):
+        play(played)
+    book = Book(played.table)
+    right, sitting = book.ledger(), book.sitting
+    n = chance.randrange(3)
+    last = acts(book.events(n))[-1]
+    # The last act is struck and said again: all that follows from it is taken back and done again.
+    again = Slips((last.step,), (Insertion(last.step, command_of(last)),))
+    book.correct(again, n)
+    assert book.ledger() == right
+    assert book.sitting.funds == sitting.funds
+    assert (book.sitting.carried, book.sitting.minimum, book.sitting.kitty) == (
+        sitting.carried,
+        sitting.minimum,
+        sitting.kitty,
+    )
+    assert book.sitting.affected == ()
+    if n == 2:
+        book.correct(Slips((acts(book.events(n))[-1].step,)), n)
+        assert book.sitting.game == book.id(n)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_counters_are_conserved_whatever_is_struck_of_games_that_are_over(seed: int) -> None:
+    chance, played = Random(seed), Evening(seed)
+    for _ in range(4):
+        play(played)
+    book = Book(played.table)
+    made = 0
+    for _ in range(12):
+        n = chance.randrange(4)
+        steps = [each.step for each in acts(book.events(n))]
+        struck = tuple(chance.sample(steps, min(len(steps), chance.randint(1, 2))))
+        was = len(book.events(n))
+        try:
+            book.correct(Slips(struck), n, rebase=chance.random() < 0.3)
+        except (Refused, Invalid):
+            del book.events(n)[was:]
+            continue
+        made += 1
+        ledger, sitting = book.ledger(), book.sitting
+        assert sum(ledger.values()) == 0
+        funds = {str(a)[7:]: -amount for a, amount in ledger.items() if a.kind == "player"}
+        if sitting.game is None:
+            assert funds == {m: amount for m, amount in sitting.funds.items() if amount}
+            carried = -sum(amount for a, amount in ledger.items() if a.kind == "carried")
+            assert carried == sitting.carried + sitting.astray
+            assert -sum(amount for a, amount in ledger.items() if a.kind == "kitty") == sitting.kitty
+        if sitting.game is not None:
+            break
