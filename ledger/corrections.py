@@ -162,6 +162,7 @@ def correct(
         issued=issued,
         turn=again.game.turn,
         pool=again.game.pool,
+        seats=again.game.seats,
         played=_who(again, Straddled, Staked, ShowDemanded),
         opener=again.game.opener,
         shown=tuple(m for m in _who(again, HandShown) if (s := again.game.players[m].shown) and s.cards),

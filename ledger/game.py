@@ -285,7 +285,7 @@ def _afterwards(game: Game, event: GameVoided | GamePaid) -> Game:
         m: replace(p, funds=event.funds[m], ante=0, stake=0, payment=0, round=0, borrowed=0)
         for m, p in game.players.items()
     }
-    return replace(game, players=players, turn=event.turn, version=version)
+    return replace(game, players=players, carried_in=0, turn=event.turn, version=version)
 
 
 def fold(events: Iterable[Event], game: Game | None = None) -> Game:
@@ -336,10 +336,10 @@ def check_conserved(before: Game | None, after: Game, event: Event) -> None:
 
 
 def _put_in_issue(before: Game, event: Event) -> int:
-    """What the bank lends with an event, or has back of it."""
+    """What the bank lends with an event; or what a void game gives back to it, and to the sitting."""
     match event:
         case Borrowed(lender=lender, amount=n):
             return 0 if lender in before.players else n
         case GameVoided(issued=n):
-            return n
+            return n - before.carried_in
     return 0

@@ -19,6 +19,13 @@ def as_awarded(events: Sequence[Event]) -> Settlement | None:
     return found[-1] if found else None
 
 
+def awarded(events: Sequence[Event]) -> Settlement:
+    """The settlement by the laws of a game that is over."""
+    found = as_awarded(events)
+    assert found is not None, "the game is not over"
+    return found
+
+
 def pay(events: Sequence[Event], paid: Mapping[Member, int], reason: str | None) -> GamePaid:
     """Record what each was paid out of the pool, in minor units: in all as much as the laws award.
 
@@ -29,11 +36,11 @@ def pay(events: Sequence[Event], paid: Mapping[Member, int], reason: str | None)
         raise Refused(None, "wrong_phase", "a pool is paid out when the game is over")
     if any(m not in document.results for m in paid):
         raise Invalid({"paid": ["names somebody who was not dealt into this game"]})
-    awarded = {award.player: award.amount for award in document.awards}
-    due, given = sum(awarded.values()), sum(paid.values())
+    awards = {award.player: award.amount for award in document.awards}
+    due, given = sum(awards.values()), sum(paid.values())
     if given != due or min(paid.values(), default=0) < 0:
         raise Invalid({"paid": [f"{given} is paid in all, and the laws award {due}"]})
-    more = {m: paid.get(m, 0) - awarded.get(m, 0) for m in document.results}
+    more = {m: paid.get(m, 0) - awards.get(m, 0) for m in document.results}
     left = {m: document.funds[m] - document.advances.get(m, 0) + n for m, n in more.items()}
     funds = {m: max(n, 0) for m, n in left.items()}
     advances = {m: -n for m, n in left.items() if n < 0}

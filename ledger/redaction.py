@@ -6,8 +6,9 @@ while the game runs (51); the order of the pack, and the scorekeeper's notes, ar
 """
 
 from dataclasses import dataclass, replace
+from typing import Any
 
-from ledger.events.base import Event, Member
+from ledger.events.base import Event, Member, nested_fields, sealed_fields
 from ledger.events.game import Action, Dealt, Drew
 from ledger.events.sitting import CountersBoughtBack, CountersSold, LimitsSet, PaymentMade
 from ledger.game import Game, Player
@@ -72,6 +73,23 @@ def redacted_action(action: Action, game: Game, reader: Reader) -> Action:
             return action
         case _:
             return action
+
+
+def redacted_event(event: Event, game: Game, reader: Reader) -> Event:
+    """Anything recorded of a game as this reader may know it: what was written beside the play is for the club."""
+    if isinstance(event, Action):
+        return redacted_action(event, game, reader)
+    withheld: dict[str, Any] = dict.fromkeys(nested_fields(type(event)), ())
+    if not reader.keeps_the_book:
+        withheld |= dict.fromkeys(sealed_fields(type(event)))
+    return replace(event, **withheld) if withheld else event  # type: ignore[type-var]
+
+
+def looked_back_on(now: Game, written: Game) -> Game:
+    """The state from which a record that no longer stands is looked back on: who retired in either is retired."""
+    gone = {m for m, p in written.players.items() if p.retired}
+    players = {m: replace(p, retired=p.retired or m in gone) for m, p in now.players.items()}
+    return replace(now, players=players)
 
 
 def sees_entry(entry: Event, reader: Reader) -> bool:

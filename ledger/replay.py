@@ -3,22 +3,30 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from ledger.corrections import Slips, replayed
+from ledger.events.amendment import GameCorrected
 from ledger.events.base import Event, Member
 from ledger.events.game import Action, GameBegun, GameSettled, GameUnopened, Turn
 from ledger.game import Game, apply, fold
 from ledger.laws.cards import Card
+from ledger.laws.readings import READINGS
 from ledger.legal import LegalAction, legal_actions
-from ledger.redaction import Reader, redacted, redacted_action
+from ledger.redaction import Reader, looked_back_on, redacted, redacted_event
+from ledger.refusals import Invalid
 from ledger.sentences import sentence
+from ledger.standing import BESIDE, Line, as_written, begun_and_acts, record_of
+from ledger.what_if import begun_under
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One recorded fact of a step, as the reader may know it, and in words."""
+    """One recorded fact of a step, as the reader may know it, and in words. `struck`: a correction took it back."""
 
     event: Event
     law: int | None
     sentence: str
+    struck: bool = False
+    inserted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,34 +54,70 @@ class Frame:
     legal: tuple[LegalAction, ...]
 
 
-def frames(events: Sequence[Event], reader: Reader, name: Callable[[Member], str] = str) -> tuple[Frame, ...]:
-    """Every step of a game as a reader may see it now, whatever was hidden from him then."""
-    latest = fold(events)
+def frames(
+    events: Sequence[Event], reader: Reader, name: Callable[[Member], str] = str, latest: Game | None = None
+) -> tuple[Frame, ...]:
+    """Every step of a game as a reader may see it now, whatever was hidden from him then.
+
+    What was struck stands with the step before it, marked. `latest` is the state he looks back from where it is not
+    the one these events make.
+    """
+    latest = latest or fold(events)
     found: list[Frame] = []
     game: Game | None = None
-    entries: list[Entry] = []
-    for event, following in zip(events, [*events[1:], None], strict=True):
-        game = apply(game, event)
-        entries.append(_entry(event, latest, reader, name))
-        if following is None or _step(following) != _step(event):
-            found.append(_frame(_step(event), tuple(entries), redacted(game, reader, latest)))
-            entries = []
+    for step, lines in _by_step(record_of(events)):
+        for line in lines:
+            if not line.struck and not isinstance(line.event, (GameCorrected, *BESIDE)):
+                game = apply(game, line.event)
+        assert game is not None
+        entries = tuple(_entry(line, latest, reader, name) for line in lines)
+        found.append(_frame(step, entries, redacted(game, reader, latest)))
     return tuple(found)
 
 
-def _step(event: Event) -> int:
-    return 0 if isinstance(event, GameBegun) else event.step  # type: ignore[attr-defined]
+def _by_step(lines: Sequence[Line]) -> list[tuple[int, list[Line]]]:
+    """The lines of a record by the steps that stand; what has no step, or was struck, is with the step before it."""
+    groups: list[tuple[int, list[Line]]] = []
+    for line in lines:
+        step = _step(line)
+        if step is None or (groups and groups[-1][0] == step):
+            groups[-1][1].append(line)
+        else:
+            groups.append((step, [line]))
+    return groups
 
 
-def _entry(event: Event, latest: Game, reader: Reader, name: Callable[[Member], str]) -> Entry:
-    match event:
-        case Action():
-            seen = redacted_action(event, latest, reader)
-            return Entry(seen, seen.law, sentence(seen, name))
-        case GameSettled(law=law) | GameUnopened(law=law):
-            return Entry(event, law, sentence(event, name))
+def _step(line: Line) -> int | None:
+    match line.event:
+        case GameBegun():
+            return 0
+        case Action(step=step) | GameSettled(step=step) | GameUnopened(step=step) if not line.struck:
+            return step
         case _:
-            return Entry(event, 20, sentence(event, name))
+            return None
+
+
+def _entry(line: Line, latest: Game, reader: Reader, name: Callable[[Member], str]) -> Entry:
+    seen = redacted_event(line.event, latest, reader)
+    law = 20 if isinstance(seen, GameBegun) else getattr(seen, "law", None)
+    return Entry(seen, law, sentence(seen, name), struck=line.struck, inserted=line.inserted)
+
+
+def beside(
+    events: Sequence[Event], reader: Reader, other: str, name: Callable[[Member], str] = str
+) -> tuple[Frame, ...]:
+    """A second record to lay beside a game's: as it was `written` before its corrections, or the same acts under
+    another reading (`name=value`). Raises Refused with the step which that reading forbids, Invalid for no reading.
+    """
+    if other == "written":
+        first = as_written(events)
+        return frames(first, reader, name, looked_back_on(fold(events), fold(first)))
+    reading, _, value = other.partition("=")
+    if reading not in READINGS or value not in READINGS[reading].values:
+        raise Invalid({"beside": ["is `written`, or a reading with one of its values: name=value"]})
+    begun, _ = begun_and_acts(events)
+    again = replayed(events, Slips(), begun_under(begun, {reading: value}))
+    return frames(again.events, reader, name, looked_back_on(fold(events), again.game))
 
 
 def _frame(step: int, entries: tuple[Entry, ...], game: Game) -> Frame:

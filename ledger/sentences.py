@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Sequence
 
+from ledger.events.amendment import GameCorrected, GamePaid, GameVoided, HandUnsealed
 from ledger.events.base import Event, Member
+from ledger.events.dispute import Disputed, EvidenceGiven, Ruled
 from ledger.events.game import (
     Borrowed,
     Dealt,
@@ -59,7 +61,35 @@ def sentence(event: Event, name: Name) -> str:
             return _shown(event, name)
         case GameSettled() | GameUnopened():
             return _ended(event, name)
+        case _:
+            return _afterwards(event, name)
+
+
+def _afterwards(event: Event, name: Name) -> str:
+    """What was said of the record afterwards, and of disputes."""
+    match event:
+        case GameCorrected(struck=struck, inserted=inserted):
+            said = [f"struck: {_steps(struck)}"] if struck else []
+            said += [f"put in: {_steps(inserted)}"] if inserted else []
+            return "The record is corrected" + (f" ({'; '.join(said)})" if said else "")
+        case GameVoided():
+            return "The game is void by the consent of its players, and every stake goes back"
+        case GamePaid(paid=paid):
+            return "; ".join(f"{name(m)} was in fact paid {n}" for m, n in paid.items()) or "Nothing was in fact paid"
+        case HandUnsealed(player=m):
+            return f"The hand of {name(m)} is read by an auditor"
+        case Disputed(n=n, parties=parties, referee=judge):
+            decides = f"{name(judge)} decides" if judge else "nobody is free to decide, and the record stands"
+            return f"Dispute {n} of {' and '.join(map(name, parties))}: {decides}"
+        case EvidenceGiven(n=n, witness=m, can_give=able):
+            return f"{name(m)} {'gives evidence' if able else 'can give no evidence'} in dispute {n}"
+        case Ruled(n=n, referee=m):
+            return f"{name(m)} rules in dispute {n}"
     raise TypeError(f"no words for {type(event).__name__}")
+
+
+def _steps(steps: Sequence[int]) -> str:
+    return ", ".join(f"step {n}" for n in steps)
 
 
 def _cards(cards: Sequence[Card]) -> str:

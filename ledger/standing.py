@@ -6,6 +6,7 @@ in the place of what.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from ledger.events.amendment import (
     Amendment,
@@ -51,6 +52,11 @@ def standing(events: Sequence[Event]) -> tuple[Event, ...]:
         return tuple(events)
     lines = record_of(events)
     return tuple(line.event for line in lines if not line.struck and not isinstance(line.event, GameCorrected))
+
+
+def as_written(events: Sequence[Event]) -> tuple[Event, ...]:
+    """A game's record as it was before anybody corrected it."""
+    return tuple(takewhile(lambda event: not isinstance(event, GameCorrected), events))
 
 
 def _corrected(lines: Sequence[Line], correction: GameCorrected, version: int) -> list[Line]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from ledger.events.amendment import Amendment, GameCorrected, GameVoided, SittingCorrected
 from ledger.events.base import Member
 from ledger.events.game import (
     Action,
@@ -121,8 +122,14 @@ def fold(rows: Rows, logged: Logged) -> None:
         case SittingClosed(carried=carried, minimum=minimum):
             closed_at = logged.recorded.at
             rows.put(SITTINGS, (stream,), status="closed", carried=carried, minimum=minimum, closed_at=closed_at)
+        case Amendment():
+            _amend(rows, logged, event)
         case GameBegun():
             _begin(rows, logged, event)
+        case GameCorrected():
+            _correct(rows, logged, event)
+        case GameVoided(turn=turn):
+            rows.put(GAMES, (stream,), phase=turn.phase, pool=0, carried_in=0)
         case GameSettled() | GameUnopened():
             _settle(rows, logged, event)
         case Action(turn=turn):
@@ -147,6 +154,30 @@ def _open(rows: Rows, logged: Logged, event: SittingOpened) -> None:
         minimum=event.minimum,
         opened_at=logged.recorded.at,
         closed_at=None,
+    )
+
+
+def _amend(rows: Rows, logged: Logged, event: Amendment) -> None:
+    """What awaits the next game, and whether one runs, after the sitting's book was put right."""
+    key = (logged.recorded.originator_id,)
+    running = UUID(event.running) if event.running else None
+    rows.put(SITTINGS, key, running=running, carried=event.carried, minimum=event.minimum)
+    if isinstance(event, SittingCorrected):
+        rows.put(SITTINGS, key, seats=list(event.seats))
+
+
+def _correct(rows: Rows, logged: Logged, event: GameCorrected) -> None:
+    key, document = (logged.recorded.originator_id,), event.settlement
+    for begun in event.begun:
+        assert isinstance(begun, GameBegun)
+        rows.put(GAMES, key, minimum=begun.minimum, carried_in=begun.carried_in)
+    rows.put(
+        GAMES,
+        key,
+        phase=event.turn.phase,
+        pool=event.pool,
+        carried_out=document.carried_out if document else None,
+        settled_at=logged.recorded.at if document else None,
     )
 
 

@@ -4,8 +4,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from ledger.events.amendment import GameCorrected, GamePaid
 from ledger.events.base import Member
 from ledger.events.game import GameBegun, GameSettled, GameUnopened, HandShown, ShowDemanded, Staked, Straddled
+from ledger.events.settlement import Settlement
 from ledger.store import Logged
 from projections.pages import Page, number, page
 from projections.read_model import Folded, Rows, Table
@@ -66,10 +68,36 @@ def fold(rows: Rows, logged: Logged) -> None:
         case HandShown(player=member, cards=cards) if cards:
             rows.put(RESULTS, (stream, member), shown=True)
         case GameSettled(settlement=document) | GameUnopened(settlement=document):
-            winners = {award.player for award in document.awards if award.amount}
-            for member, net in document.results.items():
-                at = logged.recorded.at
-                rows.put(RESULTS, (stream, member), net=net, won=member in winners, settled_at=at)
+            _settle(rows, logged, document)
+        case GameCorrected():
+            _correct(rows, logged, event)
+        case GamePaid(results=results):
+            for member, net in results.items():
+                rows.put(RESULTS, (stream, member), net=net)
+
+
+def _settle(rows: Rows, logged: Logged, document: Settlement) -> None:
+    winners = {award.player for award in document.awards if award.amount}
+    for member, net in document.results.items():
+        at, stream = logged.recorded.at, logged.recorded.originator_id
+        rows.put(RESULTS, (stream, member), net=net, won=member in winners, settled_at=at)
+
+
+def _correct(rows: Rows, logged: Logged, event: GameCorrected) -> None:
+    """The whole game as it stands now; one that is played on counts when it is over."""
+    for member in event.seats:
+        rows.put(
+            RESULTS,
+            (logged.recorded.originator_id, member),
+            net=0,
+            played=member in event.played,
+            opened=member == event.opener,
+            won=False,
+            shown=member in event.shown,
+            settled_at=None,
+        )
+    if event.settlement is not None:
+        _settle(rows, logged, event.settlement)
 
 
 def _deal_in(rows: Rows, logged: Logged, event: GameBegun, member: Member) -> None:

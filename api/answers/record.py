@@ -5,26 +5,31 @@ from typing import Any
 
 from api.answers.game import cards_body, legal_body
 from api.answers.times import timestamp
+from ledger.events.amendment import GameCorrected
 from ledger.events.base import Event
-from ledger.events.game import Action, GameSettled, GameUnopened
+from ledger.events.game import Action, GameBegun, GameSettled, GameUnopened
 from ledger.game import Game
-from ledger.redaction import Reader, redacted_action
+from ledger.redaction import Reader, redacted_event
 from ledger.replay import Entry, Frame
+from ledger.standing import Line
 from ledger.store import Recorded
 
-_NOT_IN_BODY = frozenset({"turn", "pack", "settlement"})
-"""Whose turn it is stands by itself; the pack is for nobody; the settlement has its own address."""
+_NOT_IN_BODY = frozenset({"turn", "pack", "settlement", "moved", "issued", "tail", "begun", "results", "funds"})
+"""Whose turn it is stands by itself; the pack is for nobody; the settlement has its own address; what a correction
+puts in the place of what it strikes is listed in that place."""
+_OF_CORRECTIONS = frozenset({"after", "pool", "seats", "played", "opener", "shown", "advances"})
 
 
 def events_body(events: list[Event], latest: Game, reader: Reader) -> list[dict[str, Any]]:
     """What followed from an act. `latest` is the state from which the reader looks back."""
-    return [event_body(_seen(event, latest, reader)) for event in events if has_step(event)]
+    return [event_body(redacted_event(event, latest, reader)) for event in events if has_step(event)]
 
 
-def recorded_body(recorded: Recorded, latest: Game, reader: Reader) -> dict[str, Any]:
-    """One recorded fact with its time and the role that recorded it."""
-    body = event_body(_seen(recorded.event, latest, reader))
-    return {**body, "at": timestamp(recorded.at), "role": recorded.actor.role}
+def line_body(line: Line, recorded: Recorded, latest: Game, reader: Reader) -> dict[str, Any]:
+    """One line of a game's record with the time and the role that recorded it, and whether it was struck."""
+    body = event_body(redacted_event(line.event, latest, reader))
+    marks = {"struck": line.struck, "inserted": line.inserted}
+    return {**body, **marks, "at": timestamp(recorded.at), "role": recorded.actor.role}
 
 
 def has_step(event: Event) -> bool:
@@ -32,15 +37,21 @@ def has_step(event: Event) -> bool:
     return isinstance(event, Action | GameSettled | GameUnopened)
 
 
-def _seen(event: Event, latest: Game, reader: Reader) -> Event:
-    return redacted_action(event, latest, reader) if isinstance(event, Action) else event
-
-
 def event_body(event: Event) -> dict[str, Any]:
-    """The fields of a redacted event under their own names."""
-    assert isinstance(event, Action | GameSettled | GameUnopened)
-    said = {f.name: _plain(getattr(event, f.name)) for f in fields(event) if f.name not in _NOT_IN_BODY}
-    return {"type": event.topic, **said, "phase": event.turn.phase, "to_act": event.turn.player}
+    """The fields of a redacted event under their own names. What is no act has neither step nor turn."""
+    left_out = _NOT_IN_BODY if has_step(event) else _NOT_IN_BODY | _OF_CORRECTIONS
+    said = {f.name: _plain(getattr(event, f.name)) for f in fields(event) if f.name not in left_out}  # type: ignore[arg-type]
+    if isinstance(event, GameCorrected):
+        said["strikes"], said["inserts"] = said.pop("struck"), said.pop("inserted")
+    turn = event.turn if isinstance(event, Action | GameSettled | GameUnopened) else None
+    return {
+        "type": event.topic,
+        "step": None,
+        "law": None,
+        **said,
+        "phase": turn and turn.phase,
+        "to_act": turn and turn.player,
+    }
 
 
 def _plain(value: Any) -> Any:
@@ -71,7 +82,13 @@ def frame_body(frame: Frame) -> dict[str, Any]:
 
 
 def _entry_body(entry: Entry) -> dict[str, Any]:
-    common = {"type": entry.event.topic, "law": entry.law, "sentence": entry.sentence}
-    if has_step(entry.event):
-        return {**event_body(entry.event), **common}
-    return {**common, "step": 0, "phase": "ante", "to_act": None}
+    common = {
+        "type": entry.event.topic,
+        "law": entry.law,
+        "sentence": entry.sentence,
+        "struck": entry.struck,
+        "inserted": entry.inserted,
+    }
+    if isinstance(entry.event, GameBegun):
+        return {**common, "step": 0, "phase": "ante", "to_act": None}
+    return {**event_body(entry.event), **common}

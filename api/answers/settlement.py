@@ -1,14 +1,16 @@
 """The settlement of a game."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ledger.events.settlement import Awarded, NamedHand, Settlement
 from ledger.what_if import Turned
 
 
-def settlement_body(document: Settlement, turned: Sequence[Turned]) -> dict[str, Any]:
-    """The stored document, and which single other reading would have changed it."""
+def settlement_body(
+    document: Settlement, turned: Sequence[Turned], paid: Mapping[str, int] | None = None
+) -> dict[str, Any]:
+    """The stored document, which single other reading would have changed it, and what was in fact paid."""
     return {
         "pool": document.pool,
         "carried_in": document.carried_in,
@@ -25,7 +27,7 @@ def settlement_body(document: Settlement, turned: Sequence[Turned]) -> dict[str,
         "laws": list(document.laws),
         "readings": dict(document.readings),
         "edition": document.edition,
-        "paid": None,
+        "paid": None if paid is None else dict(paid),
         "turned_by": [_turned_body(each) for each in turned],
     }
 

@@ -1,7 +1,9 @@
 """What is recorded in a game."""
 
+from typing import Any
+
 from api.answers.game import game_body
-from api.answers.record import events_body, has_step, recorded_body
+from api.answers.record import events_body, line_body
 from api.lists import Answer as Listed
 from api.lists import current, page_of
 from api.noun import Answer, Call, Noun, written
@@ -10,6 +12,7 @@ from api.schemas.lists import FreshListQuery, listed
 from api.schemas.record import Recorded, RecordedEvent
 from ledger import game as games
 from ledger.commands import Command
+from ledger.standing import Line, record_of
 
 noun = Noun("actions", __name__, description="The acts of a game, as the scorekeeper records them.")
 
@@ -33,9 +36,13 @@ def record_action(call: Call) -> Answer:
 
 @noun.reads("/v1/games/<id:game>/actions", listed(RecordedEvent), query=FreshListQuery)
 def list_actions(call: Call) -> Listed:
-    """Everything recorded of a game since its beginning, in order."""
+    """The whole record of a game since its beginning, in the order of play; what was struck is marked."""
     position = current(call.books.store, call.said)
     recorded = list(call.books.store.load(call.ids["game"]))
-    latest = games.fold(each.event for each in recorded)
-    steps = [each for each in recorded if has_step(each.event)]
-    return page_of(steps, call.said, lambda each: recorded_body(each, latest, call.reader), position)
+    events = [each.event for each in recorded]
+    latest, lines = games.fold(events), record_of(events)[1:]
+
+    def body(line: Line) -> dict[str, Any]:
+        return line_body(line, recorded[line.version - 1], latest, call.reader)
+
+    return page_of(list(lines), call.said, body, position)

@@ -1,5 +1,6 @@
 """Games: begun, read, replayed, and their settlement."""
 
+from collections.abc import Callable
 from typing import Any
 
 from api.answers.game import game_body
@@ -17,7 +18,10 @@ from api.schemas.settlements import Settlement
 from api.service import service
 from ledger import game as games
 from ledger.application import NotFound
-from ledger.replay import frames
+from ledger.events.base import Event
+from ledger.payout import awarded
+from ledger.refusals import Refused
+from ledger.replay import beside, frames
 from ledger.what_if import turned_by
 from projections import daybook
 
@@ -67,20 +71,38 @@ def read_settlement(call: Call) -> Answer:
     game = games.fold(events)
     if game.settlement is None:
         raise NotFound
-    return settlement_body(game.settlement, turned_by(events, game.settlement)), _headers(game)
+    return settlement_body(game.settlement, turned_by(events, awarded(events)), game.paid), _headers(game)
 
 
 @noun.reads("/v1/games/<id:game>/replay", Replay, query=FrameQuery)
 def replay_game(call: Call) -> Answer:
-    """A game step by step, with the law by each entry; with `step`, one frame of it."""
+    """A game step by step, with the law by each entry and what was struck; with `step`, one frame of it.
+
+    With `beside`, a second record goes with it: the game as it was first written, or under another reading.
+    """
     events = call.books.game_events(call.ids["game"])
     names = call.books.club().members
-    found = frames(events, call.reader, lambda m: names.get(m) or m)
-    step = call.said["step"]
-    wanted = [frame for frame in found if step is None or frame.step == step]
+    step, other = call.said["step"], call.said["beside"]
+
+    def name(member: str) -> str:
+        return names.get(member) or member
+
+    wanted = [each for each in frames(events, call.reader, name) if step in (None, each.step)]
     if not wanted:
         raise NotFound
-    return (
-        {"game": str(call.ids["game"]), "frames": [frame_body(each) for each in wanted]},
-        _headers(games.fold(events)),
-    )
+    body = {
+        "game": str(call.ids["game"]),
+        "frames": [frame_body(each) for each in wanted],
+        "beside": _beside(events, call, name) if other else None,
+    }
+    return body, _headers(games.fold(events))
+
+
+def _beside(events: list[Event], call: Call, name: Callable[[str], str]) -> dict[str, Any]:
+    step, other = call.said["step"], call.said["beside"]
+    try:
+        found, unlawful_at = beside(events, call.reader, other, name), None
+    except Refused as refused:
+        found, unlawful_at = (), refused.step
+    wanted = [frame_body(each) for each in found if step in (None, each.step)]
+    return {"record": other, "frames": wanted, "unlawful_at": unlawful_at}

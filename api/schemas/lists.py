@@ -49,6 +49,13 @@ class FrameQuery(Schema):
     """Which frame of a replay is wanted."""
 
     step = _Number(0, MOST, load_default=None, metadata={"description": "one frame only, that after this step"})
+    beside = fields.String(
+        load_default=None,
+        validate=validate.Regexp(
+            r"written\Z|[a-z_]{1,40}=[a-z_0-9]{1,40}\Z", error="Not `written`, nor a reading=value."
+        ),
+        metadata={"description": "a second record: `written` before its corrections, or under `reading=value`"},
+    )
 
 
 def listed(item: type[Schema]) -> type[Schema]:

@@ -10,9 +10,9 @@ class GameEvent(Schema):
     """One recorded fact, as its reader may know it. What is withheld from him is null."""
 
     type = fields.String(required=True)
-    step = fields.Integer(required=True)
+    step = fields.Integer(required=True, allow_none=True, metadata={"description": "null for what is no act"})
     law = fields.Integer(required=True, allow_none=True)
-    phase = fields.String(required=True, metadata={"description": "the phase after it"})
+    phase = fields.String(required=True, allow_none=True, metadata={"description": "the phase after it"})
     to_act = fields.String(required=True, allow_none=True, metadata={"description": "whose turn it is after it"})
     irregular = fields.Boolean()
     note = fields.String(allow_none=True)
@@ -33,11 +33,28 @@ class GameEvent(Schema):
     cards = fields.List(fields.String(), allow_none=True, metadata={"description": "the cards drawn, or shown"})
     original = fields.List(fields.String())
     joker_as = fields.String(allow_none=True)
+    strikes = fields.List(fields.Integer(), metadata={"description": "the steps that a correction struck"})
+    inserts = fields.List(fields.Integer(), metadata={"description": "the numbers of the acts that it put in"})
+    reason = fields.String(allow_none=True)
+    agreed_by = fields.List(fields.String())
+    paid = by_member(fields.Integer())
+    n = fields.Integer(metadata={"description": "the number of a dispute"})
+    parties = fields.List(fields.String())
+    kind = fields.String()
+    question = fields.String(allow_none=True)
+    referee = fields.String(allow_none=True)
+    witnesses = fields.List(fields.String())
+    witness = fields.String()
+    can_give = fields.Boolean()
+    statement = fields.String(allow_none=True)
+    ruling = fields.String(allow_none=True)
 
 
 class RecordedEvent(GameEvent):
     """One recorded fact, with the time and the role by which it was recorded."""
 
+    struck = fields.Boolean(required=True, metadata={"description": "taken back by a correction"})
+    inserted = fields.Boolean(required=True, metadata={"description": "put in by a correction"})
     at = fields.String(required=True)
     role = fields.String(required=True)
 
@@ -55,6 +72,8 @@ class ReplayEntry(GameEvent):
     """One recorded fact of a frame, in words besides."""
 
     sentence = fields.String(required=True)
+    struck = fields.Boolean(required=True, metadata={"description": "taken back by a correction"})
+    inserted = fields.Boolean(required=True, metadata={"description": "put in by a correction"})
 
 
 class Contribution(Schema):
@@ -82,8 +101,21 @@ class Frame(Schema):
     legal = fields.List(fields.Nested(LegalAction), required=True)
 
 
+class Beside(Schema):
+    """A second record of the game: as it was first written, or under another reading."""
+
+    record = fields.String(required=True, metadata={"description": "`written`, or `reading=value`"})
+    frames = fields.List(fields.Nested(Frame), required=True)
+    unlawful_at = fields.Integer(
+        required=True, allow_none=True, metadata={"description": "the first step that the reading forbids"}
+    )
+
+
 class Replay(Schema):
     """A game from its beginning, step by step."""
 
     game = fields.String(required=True)
     frames = fields.List(fields.Nested(Frame), required=True)
+    beside = fields.Nested(
+        Beside, required=True, allow_none=True, metadata={"description": "a second record, where one was asked for"}
+    )

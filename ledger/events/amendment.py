@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ledger.events.base import Event, Member, fact, nested, sealed
-from ledger.events.game import Turn
+from ledger.events.game import GameSettled, GameUnopened, Turn
+from ledger.events.settlement import Settlement
 from ledger.events.sitting import Entry
 
 
@@ -17,9 +18,9 @@ from ledger.events.sitting import Entry
 class GameCorrected(Event):
     """Slips of the record were struck. `tail` is what stands after the step `after` (0: the beginning) from now on.
 
-    `begun`, where there is one, takes the place of the game's beginning: it was rebased on what earlier games leave. `moved` is
-    by how much each account differs (minor units, debits positive; `pool` is this game's), `issued` by how much the
-    counters in issue. `pool`, `played`, `opener` and `shown` sum up the whole game as it stands.
+    `begun`, where there is one, takes the place of the game's beginning: it was rebased on what earlier games leave.
+    `moved` is by how much each account differs (minor units, debits positive; `pool` is this game's), `issued` by
+    how much the counters in issue. `pool` and the rest sum up the whole game as it stands.
     """
 
     struck: tuple[int, ...]
@@ -31,10 +32,17 @@ class GameCorrected(Event):
     issued: int = 0
     turn: Turn
     pool: int
+    seats: tuple[Member, ...] = ()
     played: tuple[Member, ...] = ()
     opener: Member | None = None
     shown: tuple[Member, ...] = ()
     reason: str | None = sealed()
+
+    @property
+    def settlement(self) -> Settlement | None:
+        """The settlement of the game as it stands; None where it is not over."""
+        ends = [event.settlement for event in self.tail if isinstance(event, GameSettled | GameUnopened)]
+        return ends[-1] if ends else None
 
 
 @fact("game.voided")

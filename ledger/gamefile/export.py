@@ -33,6 +33,7 @@ from ledger.gamefile.acts import (
 from ledger.gamefile.names import renamed
 from ledger.gamefile.writer import written
 from ledger.record import command_of
+from ledger.standing import standing, standing_entries
 
 
 def from_events(
@@ -43,12 +44,13 @@ def from_events(
 ) -> GameFile:
     """The file of a sitting. `games_events` holds each game's events by its id, whole.
 
-    After each game stand its results as expectations, so that whoever plays the file checks the record. A member
-    without a name, or with a name that another has too, appears under his id. Raises ValueError where a draw was
-    withheld, and for an event that a game file has no line for.
+    Written is what stands: nothing that was struck, and no game that was made void. After each game stand its
+    results as expectations, so that whoever plays the file checks the record. A member without a name, or with a
+    name that another has too, appears under his id. Raises ValueError where a draw was withheld, and for an event
+    that a game file has no line for.
     """
     acts: list[Act] = []
-    for event in sitting_events:
+    for event in standing_entries(sitting_events):
         acts += _acts_of(event, games_events, currency)
     opening = acts[0]
     assert isinstance(opening, OpenSitting), "a sitting's first event is SittingOpened"
@@ -103,7 +105,7 @@ def _opening(event: SittingOpened, currency: str | None) -> OpenSitting:
 
 def _game(events: Sequence[Event]) -> list[Act]:
     acts: list[Act] = []
-    for event in events:
+    for event in standing(events):
         match event:
             case GameBegun(dealer=dealer, dealer_by=how, table=table, seats=seats):
                 out = tuple(m for m in table if m not in seats)

@@ -107,7 +107,8 @@ class Book:
         """The table goes on from what stands."""
         self.table.sitting = self.sitting
         sittings.check_conserved(self.table.sitting)
-        self.table._game = self.game()
+        if self.table.game_events:
+            self.table._game = self.game()
 
     def ledger(self) -> dict[Account, int]:
         """What stands on each account after every event that was ever recorded, pools by their games' numbers."""
