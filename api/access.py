@@ -23,6 +23,8 @@ RECORDERS = (OWNER, SCOREKEEPER)
 """Who writes down what happens at the table and at the till."""
 INSPECTORS = (OWNER, AUDITOR)
 """Who may see which tokens there are."""
+AUDITORS = (AUDITOR,)
+"""Who may unseal a hand, for a reason that is recorded with it."""
 READERS = (OWNER, SCOREKEEPER, AUDITOR, PLAYER)
 """Who may read the public record. What else each of them sees is for `ledger.redaction` to say."""
 OPERATORS = (OPERATOR,)

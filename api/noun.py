@@ -5,7 +5,7 @@ The order of checks is that of the errors a client should mend first: who asks (
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import wraps
 from typing import Any, TypeVar
 from uuid import UUID
@@ -27,7 +27,7 @@ Answer = tuple[dict[str, Any], dict[str, str]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
-    """A request that may be carried out: who asks, the ids in the path, and what was said.
+    """A request that may be carried out: who asks, the ids and numbers in the path, and what was said.
 
     `said` is what the schema made of the body or query, `raw` the body as it was sent.
     """
@@ -36,6 +36,7 @@ class Call:
     ids: dict[str, UUID]
     said: Any
     raw: Any = None
+    numbers: dict[str, int] = field(default_factory=dict)
 
     @property
     def club(self) -> UUID:
@@ -78,7 +79,7 @@ class Noun(Blueprint):  # type: ignore[misc]
         """A GET route. `conditional`: it has an ETag, and answers 304 to who knows that version."""
         schema = query() if query else None
 
-        def call(path: dict[str, str]) -> Call:
+        def call(path: Mapping[str, str]) -> Call:
             caller, ids = _admitted(roles, path)
             return Call(caller=caller, ids=ids, said=requests.query(schema) if schema else {})
 
@@ -115,20 +116,35 @@ class Noun(Blueprint):  # type: ignore[misc]
         """A POST route that records something. `versioned` False: there is no version yet that If-Match could name."""
         schema = said()
 
-        def call(path: dict[str, str]) -> Call:
+        def call(path: Mapping[str, str]) -> Call:
             caller, ids = _admitted(roles, path)
+            numbers = _numbers(path)
             meant, raw = requests.body(schema)
-            return Call(caller=caller, ids=ids, said=meant, raw=raw)
+            return Call(caller=caller, ids=ids, said=meant, raw=raw, numbers=numbers)
 
         document = openapi.writing(rule, roles=roles, said=said, versioned=versioned)
         described = self.response(201, answer, headers=openapi.WRITE_HEADERS)
         return self._route("POST", rule, call, described, document)
 
+    def asks(
+        self, rule: str, said: type[Schema], answer: type[Schema], *, roles: Roles = access.READERS
+    ) -> Callable[[View], View]:
+        """A POST route that answers a question and records nothing."""
+        schema = said()
+
+        def call(path: Mapping[str, str]) -> Call:
+            caller, ids = _admitted(roles, path)
+            meant, raw = requests.body(schema)
+            return Call(caller=caller, ids=ids, said=meant, raw=raw)
+
+        document = openapi.asking(rule, roles=roles, said=said)
+        return self._route("POST", rule, call, self.response(200, answer), document)
+
     def _route(
         self,
         method: str,
         rule: str,
-        call: Callable[[dict[str, str]], Call],
+        call: Callable[[Mapping[str, str]], Call],
         answer: Callable[[Any], Any],
         document: dict[str, Any],
     ) -> Callable[[View], View]:
@@ -146,11 +162,11 @@ class Noun(Blueprint):  # type: ignore[misc]
         self.add_url_rule(rule, name, self.doc(operationId=name, **document)(endpoint), methods=[method])
 
 
-def _admitted(roles: Roles, path: dict[str, str]) -> tuple[Caller, dict[str, UUID]]:
+def _admitted(roles: Roles, path: Mapping[str, str]) -> tuple[Caller, dict[str, UUID]]:
     """The caller, if his role suffices, and the ids of the path, if what they name is his club's."""
     caller = access.identify()
     access.require(caller, roles)
-    ids = {name: _id(text) for name, text in path.items()}
+    ids = {name: _id(text) for name, text in path.items() if name != "n"}
     if "club" in ids and ids["club"] != caller.club:
         raise NotFound
     if caller.club is not None:
@@ -161,6 +177,14 @@ def _admitted(roles: Roles, path: dict[str, str]) -> tuple[Caller, dict[str, UUI
         if "game" in ids:
             books.game(ids["game"], at=1)
     return caller, ids
+
+
+def _numbers(path: Mapping[str, str]) -> dict[str, int]:
+    """The number in a path, if it has one. Anything else in its place names nothing."""
+    text = path.get("n", "1")
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise NotFound
+    return {"n": int(text)} if "n" in path else {}
 
 
 def _id(text: str) -> UUID:

@@ -60,6 +60,10 @@ class IdConverter(BaseConverter):
     """A UUID in a path. It takes any text: a malformed id is answered 404 after the token has been looked at."""
 
 
+class NumberConverter(BaseConverter):
+    """A number in a path, by the name `n`. It takes any text, for the same reason."""
+
+
 class Document(Api):  # type: ignore[misc]
     """flask-smorest's collector of routes, with every error a problem."""
 
@@ -86,6 +90,7 @@ def _problem(status: int) -> dict[str, Any]:
 def collector(app: Flask) -> Document:
     """The collector of this application's routes; the document is served at /openapi.json."""
     app.url_map.converters["id"] = IdConverter
+    app.url_map.converters["number"] = NumberConverter
     app.config.update(
         API_TITLE="poolbook",
         API_VERSION=API_VERSION,
@@ -99,6 +104,7 @@ def collector(app: Flask) -> Document:
     )
     document = Document(app)
     document.register_converter(IdConverter, lambda _: {"type": "string", "format": "uuid"})
+    document.register_converter(NumberConverter, lambda _: {"type": "integer", "minimum": 1})
     document.spec.components.security_scheme("token", {"type": "http", "scheme": "bearer", "bearerFormat": "pb_..."})
     for name, header in _HEADERS.items():
         document.spec.components.header(name, dict(header), lazy=True)
@@ -133,6 +139,19 @@ def writing(rule: str, *, roles: tuple[str, ...], said: type[Schema], versioned:
     return {
         **_roles(roles),
         "parameters": ["Idempotency-Key", *(["If-Match"] if versioned else [])],
+        "requestBody": {
+            "required": any(each.required for each in said().load_fields.values()),
+            "content": {"application/json": {"schema": _body(said)}},
+        },
+        "responses": _errors(errors),
+    }
+
+
+def asking(rule: str, *, roles: tuple[str, ...], said: type[Schema]) -> dict[str, Any]:
+    """What the document says of a route that is asked by POST and records nothing."""
+    errors = [400, 401, 403, 413, 415, 422, 503, *([404] if _PATH_ID.search(rule) else [])]
+    return {
+        **_roles(roles),
         "requestBody": {
             "required": any(each.required for each in said().load_fields.values()),
             "content": {"application/json": {"schema": _body(said)}},

@@ -8,6 +8,7 @@ while the game runs (51); the order of the pack, and the scorekeeper's notes, ar
 from dataclasses import dataclass, replace
 from typing import Any
 
+from ledger.events.amendment import SittingCorrected
 from ledger.events.base import Event, Member, nested_fields, sealed_fields
 from ledger.events.game import Action, Dealt, Drew
 from ledger.events.sitting import CountersBoughtBack, CountersSold, LimitsSet, PaymentMade
@@ -99,3 +100,10 @@ def sees_entry(entry: Event, reader: Reader) -> bool:
             return reader.keeps_the_book or reader.member == m
         case _:
             return True
+
+
+def redacted_entry(entry: Event, reader: Reader) -> Event:
+    """An entry in a sitting's book as this reader may know it: why something was struck is for the club."""
+    if isinstance(entry, SittingCorrected) and not reader.keeps_the_book:
+        return replace(entry, reason=None)
+    return entry

@@ -4,6 +4,7 @@ from dataclasses import fields
 from typing import Any
 
 from api.answers.times import timestamp
+from ledger.events.amendment import Amendment
 from ledger.events.sitting import CountersBoughtBack, CountersSold, CutForDeal, Entry
 from ledger.store import Recorded
 
@@ -46,11 +47,11 @@ def cut_body(cut: CutForDeal) -> dict[str, Any]:
     return {"redraw": list(cut.redraw)} if cut.dealer is None else {"dealer": cut.dealer}
 
 
-def entry_body(recorded: Recorded) -> dict[str, Any]:
-    """One numbered entry, by its kind."""
+def entry_body(recorded: Recorded, *, stands: bool = True) -> dict[str, Any]:
+    """One numbered entry, by its kind; `stands` unless a correction struck it."""
     event = recorded.event
     assert isinstance(event, Entry)
-    common = {"id": event.entry, "type": event.topic, "at": timestamp(recorded.at)}
+    common = {"id": event.entry, "type": event.topic, "at": timestamp(recorded.at), "stands": stands}
     match event:
         case CountersSold():
             return {**common, **sale_body(event)}
@@ -58,6 +59,9 @@ def entry_body(recorded: Recorded) -> dict[str, Any]:
             return {**common, **buy_back_body(event)}
         case CutForDeal():
             return {**common, "cards": dict(event.cards), **cut_body(event)}
+        case Amendment():
+            known = ("struck", "affected", "game", "reopened", "reason")
+            return {**common, **{name: getattr(event, name) for name in known if hasattr(event, name)}}
         case _:
             said = {f.name: getattr(event, f.name) for f in fields(event) if f.name != "entry"}
             return {**common, **said}

@@ -1,7 +1,20 @@
 """The routes, one blueprint for each noun."""
 
 from api.noun import Noun
-from api.routes import actions, clubs, games, health, laws, members, results, sittings, till, tokens
+from api.routes import (
+    actions,
+    clubs,
+    corrections,
+    disputes,
+    games,
+    health,
+    laws,
+    members,
+    results,
+    sittings,
+    till,
+    tokens,
+)
 
 NOUNS: tuple[Noun, ...] = (
     clubs.noun,
@@ -11,6 +24,8 @@ NOUNS: tuple[Noun, ...] = (
     till.noun,
     games.noun,
     actions.noun,
+    corrections.noun,
+    disputes.noun,
     results.noun,
     laws.noun,
     health.noun,

@@ -1,5 +1,6 @@
 """Sittings: opened, read, cut for the deal, closed; their list, and the entries of their books."""
 
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -17,9 +18,11 @@ from api.service import service
 from ledger.agreement import Seating
 from ledger.application import Saved
 from ledger.articles import Articles, Kitty
+from ledger.events.amendment import SittingCorrected
 from ledger.events.sitting import CutForDeal, Entry
 from ledger.laws.readings import complete
-from ledger.redaction import sees_entry
+from ledger.redaction import redacted_entry, sees_entry
+from ledger.store import Recorded
 from projections import daybook
 
 noun = Noun("sittings", __name__, description="One table, from seating to buy-back.")
@@ -86,11 +89,22 @@ def read_sitting(call: Call) -> Any:
 
 @noun.reads("/v1/sittings/<id:sitting>/entries", listed(SittingEntry), query=FreshListQuery)
 def list_entries(call: Call) -> Listed:
-    """The numbered entries of a sitting's book. What passed between another and the till a player is not shown."""
+    """The numbered entries of a sitting's book, struck ones marked. What passed between another and the till a
+    player is not shown."""
     position = current(call.books.store, call.said)
-    recorded = call.books.store.load(call.ids["sitting"])
-    entries = [each for each in recorded if isinstance(each.event, Entry) and sees_entry(each.event, call.reader)]
-    return page_of(entries, call.said, entry_body, position)
+    recorded = list(call.books.store.load(call.ids["sitting"]))
+    struck = {n for each in recorded if isinstance(each.event, SittingCorrected) for n in each.event.struck}
+    entries = [
+        replace(each, event=redacted_entry(each.event, call.reader))
+        for each in recorded
+        if isinstance(each.event, Entry) and sees_entry(each.event, call.reader)
+    ]
+
+    def body(each: Recorded) -> dict[str, Any]:
+        assert isinstance(each.event, Entry)
+        return entry_body(each, stands=each.event.entry not in struck)
+
+    return page_of(entries, call.said, body, position)
 
 
 @noun.writes("/v1/sittings/<id:sitting>/cuts", NewCut, Cut)

@@ -109,3 +109,15 @@ class SittingEntry(Schema):
     seats = fields.List(fields.String())
     loss = fields.Integer(allow_none=True)
     stop_at = fields.String(allow_none=True)
+    affected = fields.List(fields.String(), metadata={"description": "games that a correction left to be mended"})
+    game = fields.String()
+    reopened = fields.Boolean()
+    struck = fields.List(fields.Integer(), metadata={"description": "the entries that a correction struck"})
+    reason = fields.String(allow_none=True)
+    stands = fields.Boolean(required=True, metadata={"description": "false once a correction has struck it"})
+
+
+class WrittenEntry(SittingEntry):
+    """A numbered entry just made."""
+
+    position = fields.Integer(required=True)

@@ -37,6 +37,16 @@ ROUTES = {
     ("GET", "/v1/games/{game}/actions"): EVERYBODY,
     ("GET", "/v1/games/{game}/replay"): EVERYBODY,
     ("GET", "/v1/games/{game}/settlement"): EVERYBODY,
+    ("POST", "/v1/games/{game}/corrections"): RECORDERS,
+    ("POST", "/v1/games/{game}/what-if"): EVERYBODY,
+    ("POST", "/v1/games/{game}/void"): RECORDERS,
+    ("POST", "/v1/games/{game}/paid"): RECORDERS,
+    ("POST", "/v1/games/{game}/unsealings"): {"auditor"},
+    ("POST", "/v1/games/{game}/disputes"): RECORDERS,
+    ("GET", "/v1/games/{game}/disputes"): EVERYBODY,
+    ("POST", "/v1/games/{game}/disputes/{n}/evidence"): RECORDERS,
+    ("POST", "/v1/games/{game}/disputes/{n}/ruling"): RECORDERS,
+    ("POST", "/v1/sittings/{sitting}/corrections"): RECORDERS,
 }
 """Every route that takes a token, and the roles that suffice."""
 

@@ -1,0 +1,119 @@
+"""What is said of a record afterwards."""
+
+from typing import Any
+from uuid import UUID
+
+from api.access import AUDITORS
+from api.answers.corrections import corrected_body, unsealed_body
+from api.answers.settlement import settlement_body
+from api.answers.till import entry_body
+from api.noun import Answer, Call, Noun, written
+from api.schemas.corrections import (
+    CorrectedGame,
+    NewCorrection,
+    NewPayment,
+    NewSittingCorrection,
+    NewUnsealing,
+    NewVoid,
+    UnsealedHand,
+    WhatIf,
+)
+from api.schemas.settlements import Settlement
+from api.schemas.till import WrittenEntry
+from ledger import game as games
+from ledger.application import Request, Saved
+from ledger.correcting import Asked, Corrections
+from ledger.corrections import Insertion, Slips, names_cards
+from ledger.events.amendment import Amendment, HandUnsealed
+from ledger.laws.readings import READINGS
+from ledger.refusals import Invalid, Refused
+from ledger.what_if import turned_by, what_if
+
+noun = Noun("corrections", __name__, description="Slips of the record put right. Nothing recorded is ever changed.")
+
+
+def slips(said: dict[str, Any]) -> Slips:
+    """What is to be struck and put in."""
+    put_in = tuple(Insertion(each["after"], each["action"]) for each in said["insert"])
+    return Slips(strike=tuple(said["strike"]), insert=put_in)
+
+
+def corrected(call: Call, request: Request, saved: Saved) -> dict[str, Any]:
+    """The game after a write, and the games that it left to be mended."""
+    books, game_id = call.books, call.ids["game"]
+    events = books.game_events(game_id)
+    sitting_id = UUID(games.fold(events[:1]).sitting)
+    amended = [
+        each.event
+        for each in books.store.load(sitting_id)
+        if each.command == request.key and isinstance(each.event, Amendment)
+    ]
+    affected = amended[-1].affected if amended else books.sitting(sitting_id).affected
+    return corrected_body(game_id, events, saved.last, affected, call.reader)
+
+
+@noun.writes("/v1/games/<id:game>/corrections", NewCorrection, CorrectedGame)
+def correct_game(call: Call) -> Answer:
+    """Strike slips of a game's record, and put in what was left out, until its sitting closes."""
+    request, said = call.request, call.said
+    asked = Asked(slips(said), said["reason"], said["rebase"])
+    saved = Corrections(call.books).correct_game(request, call.ids["game"], asked)
+    return written(saved, corrected(call, request, saved))
+
+
+@noun.asks("/v1/games/<id:game>/what-if", WhatIf, Settlement)
+def what_would_follow(call: Call) -> dict[str, Any]:
+    """The settlement under other readings, or of another record. Nothing is stored."""
+    said, events = call.said, call.books.game_events(call.ids["game"])
+    wrong = [name for name, value in said["readings"].items() if value not in READINGS[name].values]
+    if wrong:
+        raise Invalid({"readings": [f"{wrong[0]} has no such value"]})
+    tried = slips(said)
+    if not call.reader.keeps_the_book:
+        _check_a_player_may_ask(games.fold(events), tried)
+    settlement, stand = what_if(events, tried, said["readings"])
+    return settlement_body(settlement, turned_by(stand, settlement))
+
+
+def _check_a_player_may_ask(game: games.Game, tried: Slips) -> None:
+    """A player tries no cards, by which he might find out those of others, and nothing in a game that still runs."""
+    if any(names_cards(each.command) for each in tried.insert):
+        raise Invalid({"insert": ["a player's acts name no cards"]})
+    if not game.over:
+        raise Refused(51, "game_running", "a player asks this of a game that is over")
+
+
+@noun.writes("/v1/games/<id:game>/void", NewVoid, CorrectedGame)
+def void_game(call: Call) -> Answer:
+    """Make a game void that was begun by mistake: every stake goes back. All its players consent, by name."""
+    request, said = call.request, call.said
+    saved = Corrections(call.books).void(request, call.ids["game"], said["agreed_by"], said["reason"])
+    return written(saved, corrected(call, request, saved))
+
+
+@noun.writes("/v1/games/<id:game>/paid", NewPayment, CorrectedGame)
+def record_payment(call: Call) -> Answer:
+    """Record what the table in fact paid out of the pool. The awards stay by the laws; the results follow it."""
+    request, said = call.request, call.said
+    saved = Corrections(call.books).pay(request, call.ids["game"], said["paid"], said["reason"])
+    return written(saved, corrected(call, request, saved))
+
+
+@noun.writes("/v1/games/<id:game>/unsealings", NewUnsealing, UnsealedHand, roles=AUDITORS)
+def unseal_hand(call: Call) -> Answer:
+    """Read the hand of a player after the game, for a reason; that it was read is recorded (28)."""
+    game_id, said = call.ids["game"], call.said
+    saved = Corrections(call.books).unseal(call.request, game_id, said["player"], said["reason"])
+    (recorded,) = call.books.store.load(game_id, gt=saved.last - 1, lte=saved.last)
+    assert isinstance(recorded.event, HandUnsealed)
+    game, member = call.books.game(game_id, at=saved.last), recorded.event.player
+    return written(saved, unsealed_body(member, game.players[member]))
+
+
+@noun.writes("/v1/sittings/<id:sitting>/corrections", NewSittingCorrection, WrittenEntry)
+def correct_sitting(call: Call) -> Answer:
+    """Strike entries of a sitting's book: sales, buy-backs, payments, cuts, arrivals, departures, limits."""
+    sitting_id, said = call.ids["sitting"], call.said
+    saved = Corrections(call.books).correct_sitting(call.request, sitting_id, said["strike"], said["reason"])
+    (recorded,) = call.books.store.load(sitting_id, gt=saved.last - 1, lte=saved.last)
+    return written(saved, entry_body(recorded))

@@ -1,0 +1,78 @@
+"""Disputes at the table."""
+
+from typing import Any
+
+from api.answers.corrections import dispute_body
+from api.lists import Answer as Listed
+from api.lists import current, page_of
+from api.noun import Answer, Call, Noun, written
+from api.routes.corrections import corrected, slips
+from api.schemas.disputes import Dispute, ListedDispute, NewDispute, NewEvidence, NewRuling, RuledDispute
+from api.schemas.lists import FreshListQuery, listed
+from ledger.application import Saved
+from ledger.correcting import Asked, Corrections
+from ledger.disputes import disputes
+from ledger.events.amendment import GameCorrected
+from ledger.events.dispute import OfDispute
+
+noun = Noun(
+    "disputes", __name__, description="Disputes: the referee, whom he may call, and how he decided (46, 77-79)."
+)
+
+
+@noun.writes("/v1/games/<id:game>/disputes", NewDispute, Dispute)
+def lay_dispute(call: Call) -> Answer:
+    """Lay a dispute before the referee, who is named with the witnesses in their order."""
+    said = call.said
+    saved = Corrections(call.books).dispute(
+        call.request,
+        call.ids["game"],
+        parties=said["parties"],
+        kind=said["kind"],
+        question=said["question"],
+        step=said["step"],
+    )
+    return written(saved, _body(call, saved))
+
+
+@noun.reads("/v1/games/<id:game>/disputes", listed(ListedDispute), query=FreshListQuery)
+def list_disputes(call: Call) -> Listed:
+    """The disputes of a game, in their order."""
+    position = current(call.books.store, call.said)
+    found = disputes(call.books.game_events(call.ids["game"]))
+    return page_of(list(found.values()), call.said, lambda each: dispute_body(each, call.reader), position)
+
+
+@noun.writes("/v1/games/<id:game>/disputes/<number:n>/evidence", NewEvidence, Dispute)
+def give_evidence(call: Call) -> Answer:
+    """Record what somebody at the table said when the referee called him, or that he could say nothing."""
+    said = call.said
+    saved = Corrections(call.books).give_evidence(
+        call.request, call.ids["game"], call.numbers["n"], said["witness"], said["can_give"], said["statement"]
+    )
+    return written(saved, _body(call, saved))
+
+
+@noun.writes("/v1/games/<id:game>/disputes/<number:n>/ruling", NewRuling, RuledDispute)
+def rule_dispute(call: Call) -> Answer:
+    """Record the referee's ruling, with the correction that follows from it."""
+    request, said, correction = call.request, call.said, call.said["correction"]
+    asked = None
+    if correction is not None:
+        asked = Asked(slips(correction), correction["reason"] or said["ruling"], correction["rebase"])
+    saved = Corrections(call.books).rule(
+        request, call.ids["game"], call.numbers["n"], said["referee"], said["ruling"], asked
+    )
+    body = {**_body(call, saved), "corrected": None}
+    events = call.books.game_events(call.ids["game"])[saved.first - 1 : saved.last]
+    if any(isinstance(event, GameCorrected) for event in events):
+        body["corrected"] = corrected(call, request, saved)
+    return written(saved, body)
+
+
+def _body(call: Call, saved: Saved) -> dict[str, Any]:
+    """The dispute as of the write."""
+    events = call.books.game_events(call.ids["game"], at=saved.last)
+    said = events[saved.first - 1]
+    assert isinstance(said, OfDispute)
+    return dispute_body(disputes(events)[said.n], call.reader)

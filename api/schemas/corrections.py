@@ -1,0 +1,122 @@
+"""What is said of a record afterwards: corrections, what-if, void games, what was paid, unsealed hands."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from marshmallow import Schema, ValidationError, fields, validate
+
+from api.schemas.actions import AnyAct
+from api.schemas.fields import Id, Truth, Whole, Words, by_member, members
+from api.schemas.games import Game
+from api.schemas.settlements import Settlement
+from ledger.commands import Command
+from ledger.laws.readings import READINGS
+
+LONGEST = 2000
+"""Characters of free text."""
+MOST_STEPS = 1000
+"""Steps that one correction strikes or puts in, at the most."""
+
+
+class ActToInsert(fields.Field[Any]):
+    """An act as POST …/actions takes it."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(metadata={"type": "object", "description": "an act, as POST …/actions takes it"}, **kwargs)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Command:
+        if not isinstance(value, Mapping) or "action" not in value:
+            raise ValidationError("Not an act.")
+        found: Command = AnyAct().load(value)
+        return found
+
+
+class Insertion(Schema):
+    """An act that the record left out, to stand after the step `after`; 0 is the beginning of the game."""
+
+    after = Whole(required=True)
+    action = ActToInsert(required=True)
+
+
+class Slips(Schema):
+    """What is to be struck, by the numbers of steps, and what is to be put in."""
+
+    strike = fields.List(Whole(least=1), load_default=list, validate=validate.Length(max=MOST_STEPS))
+    insert = fields.List(fields.Nested(Insertion), load_default=list, validate=validate.Length(max=MOST_STEPS))
+
+
+class NewCorrection(Slips):
+    """A correction of a game. `rebase`: begin it on what the games before it leave now."""
+
+    rebase = Truth(load_default=False)
+    reason = Words(longest=LONGEST, required=True)
+
+
+class RuledCorrection(Slips):
+    """The correction that follows from a ruling. Without a reason the ruling is its reason."""
+
+    rebase = Truth(load_default=False)
+    reason = Words(longest=LONGEST, load_default=None, allow_none=True)
+
+
+class WhatIf(Slips):
+    """A record and readings to be tried. A player's acts name no cards."""
+
+    readings = fields.Dict(
+        keys=fields.String(validate=validate.OneOf(tuple(READINGS))), values=fields.String(), load_default=dict
+    )
+
+
+class NewVoid(Schema):
+    """A game to be made void, by the consent of every one of its players."""
+
+    reason = Words(longest=LONGEST, required=True)
+    agreed_by = members(required=True)
+
+
+class NewPayment(Schema):
+    """What each was in fact paid out of the pool: in all as much as the laws award."""
+
+    paid = by_member(Whole(), required=True)
+    reason = Words(longest=LONGEST, load_default=None, allow_none=True)
+
+
+class GameAfterwards(Schema):
+    """A game after what was said of it, its settlement if it is over, and the games that stand to be mended."""
+
+    game = fields.Nested(Game, required=True)
+    settlement = fields.Nested(Settlement, required=True, allow_none=True)
+    affected = fields.List(fields.String(), required=True)
+
+
+class CorrectedGame(GameAfterwards):
+    """A game after what was just said of it."""
+
+    position = fields.Integer(required=True)
+
+
+class NewSittingCorrection(Schema):
+    """Entries of a sitting's book to be struck."""
+
+    strike = fields.List(Whole(least=1), required=True, validate=validate.Length(max=MOST_STEPS))
+    reason = Words(longest=LONGEST, required=True)
+
+
+class NewUnsealing(Schema):
+    """Whose hand an auditor reads, and why."""
+
+    player = Id(required=True)
+    reason = Words(longest=LONGEST, required=True)
+
+
+class UnsealedHand(Schema):
+    """The cards of a player as far as they are recorded; null where they are not."""
+
+    player = fields.String(required=True)
+    original = fields.List(fields.String(), required=True, allow_none=True)
+    discards = fields.List(fields.String(), required=True, allow_none=True)
+    drawn = fields.List(fields.String(), required=True, allow_none=True)
+    cards = fields.List(
+        fields.String(), required=True, allow_none=True, metadata={"description": "the hand he had last"}
+    )
+    position = fields.Integer(required=True)

@@ -1,0 +1,69 @@
+"""Disputes: laid before a referee, evidence, rulings."""
+
+from marshmallow import Schema, fields, validate
+
+from api.schemas.corrections import LONGEST, GameAfterwards, RuledCorrection
+from api.schemas.fields import Id, Truth, Whole, Words, members, optional
+from ledger.laws.disputes import KINDS
+
+
+class NewDispute(Schema):
+    """A dispute at the table, perhaps over one step of the game."""
+
+    step = optional(Whole)
+    parties = members(required=True)
+    kind = fields.String(required=True, validate=validate.OneOf(KINDS))
+    question = Words(longest=LONGEST, required=True)
+
+
+class NewEvidence(Schema):
+    """What a person at the table can say, or that he can say nothing."""
+
+    witness = Id(required=True)
+    can_give = Truth(required=True)
+    statement = Words(longest=LONGEST, load_default=None, allow_none=True)
+
+
+class NewRuling(Schema):
+    """How the referee decides, and the correction of the record that follows from it."""
+
+    referee = Id(required=True)
+    ruling = Words(longest=LONGEST, required=True)
+    correction = fields.Nested(RuledCorrection, load_default=None, allow_none=True)
+
+
+class Evidence(Schema):
+    """What one witness said."""
+
+    witness = fields.String(required=True)
+    can_give = fields.Boolean(required=True)
+    statement = fields.String(required=True, allow_none=True)
+
+
+class ListedDispute(Schema):
+    """A dispute, its referee (null: nobody is free to rule, and the record stands), whom he may call in which order,
+    what was said, and how it was decided."""
+
+    n = fields.Integer(required=True)
+    step = fields.Integer(required=True, allow_none=True)
+    parties = fields.List(fields.String(), required=True)
+    kind = fields.String(required=True)
+    question = fields.String(required=True, allow_none=True)
+    referee = fields.String(required=True, allow_none=True)
+    witnesses = fields.List(fields.String(), required=True)
+    evidence = fields.List(fields.Nested(Evidence), required=True)
+    law = fields.Integer(required=True, allow_none=True, metadata={"description": "under which it was decided"})
+    ruling = fields.String(required=True, allow_none=True)
+    decided = fields.Boolean(required=True)
+
+
+class Dispute(ListedDispute):
+    """A dispute just written down."""
+
+    position = fields.Integer(required=True)
+
+
+class RuledDispute(Dispute):
+    """A dispute just decided; `corrected` is the game where a correction went with the ruling."""
+
+    corrected = fields.Nested(GameAfterwards, required=True, allow_none=True)
