@@ -17,6 +17,7 @@ from api.settings import Settings
 from ledger.application import ClubBooks, NotFound
 from ledger.gamefile import parse, play
 from ledger.redaction import ROLES, Reader
+from ledger.refusals import Invalid
 from ledger.store import ClubStore, SharedDatastore, SharedPool
 from ops.administration import club, db, migrate, settings, token
 from ops.database import Database, opened
@@ -105,17 +106,34 @@ def record_file(file: Path, chosen: str | None, add_members: bool, dry_run: bool
 @click.option("--step", type=click.IntRange(0), help="Only the table after this step.")
 @click.option("--as", "role", type=click.Choice(ROLES), default="owner", help="Whose eyes to see it with.")
 @click.option("--member", help="The member's name or id, with --as player.")
+@click.option("--as-written", is_flag=True, help="Beside it, the game as it was before its corrections.")
+@click.option("--under", metavar="READING=VALUE", help="Beside it, the same acts under another reading.")
 @plainly
-def replay(game: str, chosen: str | None, step: int | None, role: str, member: str | None) -> None:
-    """Show a GAME (its id, or `latest`) step by step, with the law by each line."""
+def replay(
+    game: str,
+    chosen: str | None,
+    step: int | None,
+    role: str,
+    member: str | None,
+    as_written: bool,
+    under: str | None,
+) -> None:
+    """Show a GAME (its id, or `latest`) step by step, with the law by each line.
+
+    What a correction struck stands with the step before it. A second record may be laid beside the first.
+    """
+    if as_written and under:
+        raise click.UsageError("one second record at a time: --as-written, or --under")
     with club_books(chosen) as (_, _club, books):
         reader = Reader(role, member_called(books, member) if member else None)
         try:
-            show_game(console, books, _game(books, game), reader, step)
+            show_game(console, books, _game(books, game), reader, step, "written" if as_written else under)
         except NotFound:
             fail(DATA, f"this club has no game {game}")
         except IndexError:
             fail(DATA, f"the game has no step {step}")
+        except Invalid:
+            fail(DATA, f"there is no reading {under}")
 
 
 def _game(books: ClubBooks, said: str) -> UUID:

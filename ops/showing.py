@@ -1,6 +1,6 @@
 """A game step by step in the terminal: the law by each line, and the pool after it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from uuid import UUID
 
 from rich.console import Console
@@ -9,7 +9,8 @@ from rich.table import Table
 from ledger.application import ClubBooks
 from ledger.events.base import Member
 from ledger.redaction import Reader
-from ledger.replay import Frame, frames
+from ledger.refusals import Refused
+from ledger.replay import Entry, Frame, beside, frames
 
 
 def name_of(names: Mapping[Member, str | None], member: Member) -> str:
@@ -17,28 +18,56 @@ def name_of(names: Mapping[Member, str | None], member: Member) -> str:
     return names.get(member) or member
 
 
-def show_game(console: Console, books: ClubBooks, game: UUID, reader: Reader, step: int | None) -> None:
+def show_game(
+    console: Console, books: ClubBooks, game: UUID, reader: Reader, step: int | None, other: str | None = None
+) -> None:
     """Print every step of a game as the reader may see it, or one of them with the table after it.
 
-    Raises IndexError for a step that the game has not.
+    With `other` a second record follows the first: as `written`, or under a reading (`name=value`). Raises IndexError
+    for a step that the game has not, Invalid for a reading that there is not.
     """
     names = books.club().members
-    steps = frames(books.game_events(game), reader, lambda m: name_of(names, m))
+    events = books.game_events(game)
+
+    def name(member: Member) -> str:
+        return name_of(names, member)
+
+    _show(console, frames(events, reader, name), step, names)
+    if other is None:
+        return
+    console.print(f"\n{'As it was first written' if other == 'written' else f'Under {other}'}:")
+    try:
+        second = beside(events, reader, other, name)
+    except Refused as refused:
+        at = "" if refused.step is None else f" at step {refused.step}"
+        console.print(f"unlawful{at}: {refused.detail}" + (f" (law {refused.law})" if refused.law else ""))
+        return
+    if step is None or any(frame.step == step for frame in second):
+        _show(console, second, step, names)
+
+
+def _show(console: Console, steps: Sequence[Frame], step: int | None, names: Mapping[Member, str | None]) -> None:
     if step is not None:
-        _show_step(console, steps[step], names)
+        found = [frame for frame in steps if frame.step == step]
+        _show_step(console, found[0], names)
         return
     table = Table(box=None, pad_edge=False)
     for heading, justify in (("step", "right"), ("law", "right"), ("", "left"), ("pool", "right")):
         table.add_column(heading, justify=justify)  # type: ignore[arg-type]
     for frame in steps:
         for entry in frame.entries:
-            table.add_row(str(frame.step), str(entry.law or ""), entry.sentence, str(frame.pool))
+            table.add_row(str(frame.step), str(entry.law or ""), _said(entry), str(frame.pool))
     console.print(table)
+
+
+def _said(entry: Entry) -> str:
+    """The sentence, and what became of it."""
+    return entry.sentence + (" (struck)" if entry.struck else " (put in)" if entry.inserted else "")
 
 
 def _show_step(console: Console, frame: Frame, names: Mapping[Member, str | None]) -> None:
     for entry in frame.entries:
-        console.print(f"step {frame.step}: {entry.sentence}" + (f" (law {entry.law})" if entry.law else ""))
+        console.print(f"step {frame.step}: {_said(entry)}" + (f" (law {entry.law})" if entry.law else ""))
     console.print(f"pool {frame.pool}, of which {frame.carried_in} was carried in")
     table = Table(box=None, pad_edge=False)
     for heading in ("player", "ante", "jack-pot", "stake", "counters left", "cards"):

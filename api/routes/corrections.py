@@ -3,7 +3,7 @@
 from typing import Any
 from uuid import UUID
 
-from api.access import AUDITORS
+from api.access import AUDITOR, AUDITORS
 from api.answers.corrections import corrected_body, unsealed_body
 from api.answers.settlement import settlement_body
 from api.answers.till import entry_body
@@ -26,6 +26,7 @@ from ledger.correcting import Asked, Corrections
 from ledger.corrections import Insertion, Slips, names_cards
 from ledger.events.amendment import Amendment, HandUnsealed
 from ledger.laws.readings import READINGS
+from ledger.laws.say import hand_is_buried
 from ledger.refusals import Invalid, Refused
 from ledger.what_if import turned_by, what_if
 
@@ -69,8 +70,11 @@ def what_would_follow(call: Call) -> dict[str, Any]:
     if wrong:
         raise Invalid({"readings": [f"{wrong[0]} has no such value"]})
     tried = slips(said)
+    game = games.fold(events)
     if not call.reader.keeps_the_book:
-        _check_a_player_may_ask(games.fold(events), tried)
+        _check_a_player_may_ask(game, tried)
+    elif call.caller.role == AUDITOR:
+        _check_no_buried_hand_is_sounded(game, tried)
     settlement, stand = what_if(events, tried, said["readings"])
     return settlement_body(settlement, turned_by(stand, settlement))
 
@@ -81,6 +85,14 @@ def _check_a_player_may_ask(game: games.Game, tried: Slips) -> None:
         raise Invalid({"insert": ["a player's acts name no cards"]})
     if not game.over:
         raise Refused(51, "game_running", "a player asks this of a game that is over")
+
+
+def _check_no_buried_hand_is_sounded(game: games.Game, tried: Slips) -> None:
+    """Cards tried on a retired player would be held against his hand; to read it an auditor unseals it (28)."""
+    buried = {m for m in game.seats if hand_is_buried(game, m)}
+    for each in tried.insert:
+        if names_cards(each.command) and (each.command.player is None or each.command.player in buried):
+            raise Refused(28, "hand_is_buried", "name the player, and no cards of one whose hand is buried")
 
 
 @noun.writes("/v1/games/<id:game>/void", NewVoid, CorrectedGame)
