@@ -40,7 +40,7 @@ def value(cards: Sequence[Card], rules: RankingRules, joker_as: Card | None = No
             raise ValueError("only a player who holds the joker names it")
         return _value(hand, None, rules)
     if joker_as is None:
-        return max((_value(hand, card, rules) for card in _JOKER_NAMES if card not in hand), key=merits)
+        return max((_value(hand, card, rules) for card in _names_worth_trying(hand)), key=merits)
     if joker_as in hand or joker_as not in _RANK:
         raise ValueError(f"the joker stands for a card its holder has not, and {joker_as!r} is none")
     return _value(hand, joker_as, rules)
@@ -233,6 +233,22 @@ def _value(hand: tuple[Card, ...], joker_as: Card | None, rules: RankingRules) -
     hand_class = class_of(laid, rules)
     leading, untied, heart = _DECIDED_BY[hand_class](laid, rules)
     return HandValue(hand, hand_class, joker_as, laid.points, leading, untied, heart)
+
+
+def _names_worth_trying(hand: tuple[Card, ...]) -> list[Card]:
+    """For each rank the first free name, and the name in the other four's suit where they are all of one.
+
+    A suit tells in a flush, and else only by its hearts, which are the first of the names: so no other name serves
+    better than these, nor as well and stands before them.
+    """
+    suits = {card[1] for card in hand if card != JOKER}
+    names: list[Card] = []
+    ranks: set[str] = set()
+    for card in _JOKER_NAMES:
+        if card not in hand and (card[0] not in ranks or suits == {card[1]}):
+            ranks.add(card[0])
+            names.append(card)
+    return names
 
 
 def _lay_out(hand: tuple[Card, ...], joker_as: Card | None) -> Laid:

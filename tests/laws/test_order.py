@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from ledger.laws.cards import RANKS, SUITS, pack
 from ledger.laws.hands import RankingRules
 from ledger.laws.ranking import HandValue, rank_contenders, value
+from ledger.laws.untied import merits
 from tests.laws import naive_ranking
 
 CHOICES = {
@@ -89,6 +90,20 @@ def test_twenty_thousand_contests_are_decided_as_by_the_naive_program():
 @pytest.mark.slow
 def test_a_million_contests_are_decided_as_by_the_naive_program():
     assert_agreement(1_000_000)
+
+
+@pytest.mark.parametrize("ranks", [RANKS, "AKQJT9", "A5432", "KJ975"])
+def test_an_unnamed_joker_is_named_as_if_every_card_had_been_tried(ranks):
+    """Of the names that serve best, the first in the order of hearts before other suits and then of rank."""
+    rng = random.Random(71)
+    in_order = sorted(pack(), key=lambda card: (card[1] != "h", -RANKS.index(card[0])))
+    for suits in (*SUITS, "hs", SUITS):
+        few = [card for card in pack() if card[0] in ranks and card[1] in suits]
+        for _ in range(40):
+            rules = RankingRules(joker=True, **{name: rng.choice(values) for name, values in CHOICES.items()})
+            cards = [*rng.sample(few, 4), "Jo"]
+            tried = [value(cards, rules, name) for name in in_order if name not in cards]
+            assert value(cards, rules) == max(tried, key=merits), (cards, rules)
 
 
 # ---- an order
