@@ -5,9 +5,9 @@ his turn; then the kind of act, its amount, and its cards.
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
+from ledger.changing import changed
 from ledger.commands import Borrow, Command, Deal, DemandShow, Draw, Pass, Show, Stake, Stand, Straddle
 from ledger.events.base import Event, Member
 from ledger.events.game import (
@@ -53,7 +53,7 @@ def decide(game: Game, command: Command) -> tuple[Event, ...]:
     """
     member = check_order(game, command)
     action = HANDLERS[type(command)](game, member, command)
-    action = replace(action, turn=following(apply(game, action), action))
+    action = changed(action, turn=following(apply(game, action), action))
     after = apply(game, action)
     check_conserved(game, after, action)
     if not after.over:
