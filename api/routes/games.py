@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from api.answers.game import game_body
+from api.answers.game import as_saved, game_body
 from api.answers.record import frame_body
 from api.answers.results import listed_game_body
 from api.answers.settlement import settlement_body
@@ -37,9 +37,7 @@ def begin_game(call: Call) -> Answer:
     """Begin the next game, its ante or jack-pot payments staked. If-Match names the version of the sitting."""
     books, sitting_id, said = call.books, call.ids["sitting"], call.said
     saved = books.start_game(call.request, sitting_id, said["dealer"], said["sitting_out"])
-    events = books.game_events(saved.stream)
-    latest = games.fold(events)
-    then = games.fold(events[: saved.last]) if saved.last < len(events) else latest
+    then, latest = as_saved(books.game_events(saved.stream), saved)
     return written(saved, game_body(saved.stream, then, call.reader, latest))
 
 

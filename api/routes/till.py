@@ -6,8 +6,6 @@ from api.answers.till import buy_back_body, sale_body
 from api.noun import Answer, Call, Noun, written
 from api.schemas.fields import MOST
 from api.schemas.till import BuyBack, NewBuyBack, NewSale, Sale
-from ledger.application import Saved
-from ledger.events.base import Event
 from ledger.events.sitting import Counters, CountersBoughtBack, CountersSold
 from ledger.refusals import Invalid
 
@@ -20,9 +18,7 @@ def sell_counters(call: Call) -> Answer:
     counters, player = _counters(call), call.said["player"]
     on_credit = call.said["on_credit"]
     saved = call.books.sell(call.request, call.ids["sitting"], player, counters, on_credit=on_credit)
-    sold = _entry(call, saved)
-    assert isinstance(sold, CountersSold)
-    return written(saved, sale_body(sold))
+    return written(saved, sale_body(call.recorded(saved, CountersSold)))
 
 
 @noun.writes("/v1/sittings/<id:sitting>/buy-backs", NewBuyBack, BuyBack)
@@ -30,9 +26,7 @@ def buy_counters_back(call: Call) -> Answer:
     """Buy back all the counters of a player, on the count."""
     counters, player = _counters(call), call.said["player"]
     saved = call.books.buy_back(call.request, call.ids["sitting"], player, counters)
-    bought = _entry(call, saved)
-    assert isinstance(bought, CountersBoughtBack)
-    return written(saved, buy_back_body(bought))
+    return written(saved, buy_back_body(call.recorded(saved, CountersBoughtBack)))
 
 
 def _counters(call: Call) -> Counters:
@@ -42,8 +36,3 @@ def _counters(call: Call) -> Counters:
     if call.books.sitting(call.ids["sitting"], at=1).value(counters) > MOST:
         raise Invalid({"red": [f"these counters are worth more than {MOST}"]})
     return counters
-
-
-def _entry(call: Call, saved: Saved) -> Event:
-    (recorded,) = call.books.store.load(saved.stream, gt=saved.last - 1, lte=saved.last)
-    return recorded.event

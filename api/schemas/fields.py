@@ -12,7 +12,9 @@ from ledger.laws.cards import parse_card
 MOST = 10**12
 """The largest amount or count that is taken, so that no sum of them leaves 64 bits."""
 
-_ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+ID_FORM = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+"""A UUID in its usual form, in small letters."""
+
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u2028\u2029]")
 
 
@@ -48,7 +50,7 @@ class Id(fields.String):
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
         text: str = super()._deserialize(value, attr, data, **kwargs).lower()
-        if not _ID.fullmatch(text):
+        if not ID_FORM.fullmatch(text):
             raise self.make_error("invalid_id")
         return text
 
