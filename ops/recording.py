@@ -4,7 +4,7 @@ The keys follow from the file and the line, so a recording that was broken off i
 already is found, and the rest is added.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import date
 from hashlib import sha256
@@ -146,8 +146,8 @@ def _seating(opening: OpenSitting) -> Seating:
     )
 
 
-def summary(books: ClubBooks, done: Recording, names: Mapping[Member, str | None]) -> list[tuple[str, int]]:
+def summary(books: ClubBooks, done: Recording) -> list[tuple[str, int]]:
     """Each player's name and what he won or lost over the games recorded."""
     assert done.sitting is not None
-    won = books.sitting(done.sitting).won
-    return [(names.get(m) or m, won.get(m, 0)) for m in books.sitting(done.sitting).seats]
+    club, sitting = books.club(), books.sitting(done.sitting)
+    return [(club.name_of(m), sitting.won.get(m, 0)) for m in sitting.seats]

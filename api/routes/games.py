@@ -72,8 +72,7 @@ def read_settlement(call: Call) -> Answer:
 def replay_game(call: Call) -> Answer:
     """A game step by step, with the law by each entry; with `step`, one frame of it."""
     events = call.books.game_events(call.ids["game"])
-    names = call.books.club().members
-    found = frames(events, call.reader, lambda m: names.get(m) or m)
+    found = frames(events, call.reader, call.books.club().name_of)
     step = call.said["step"]
     wanted = [frame for frame in found if step is None or frame.step == step]
     if not wanted:
