@@ -87,7 +87,7 @@ COMMANDS: tuple[Command, ...] = (
 
 
 def recorded() -> tuple[Event, ...]:
-    """The events of the game: fifteen acts between its beginning and its settlement, and all of it balances."""
+    """The events of the game: sixteen acts between its beginning and its settlement, and all of it balances."""
     events: tuple[Event, ...] = (BEGUN,)
     for command in COMMANDS:
         events += decide(fold(events), command)
