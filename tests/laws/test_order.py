@@ -13,6 +13,7 @@ from ledger.laws.cards import RANKS, SUITS, pack
 from ledger.laws.hands import RankingRules
 from ledger.laws.ranking import HandValue, rank_contenders, value
 from ledger.laws.untied import merits
+from tests.conftest import NoteSeed
 from tests.laws import naive_ranking
 
 CHOICES = {
@@ -29,10 +30,8 @@ CONTESTS_UNDER_ONE_RULE = 100
 
 
 def seed() -> int:
-    """Another one in every run, unless POOLBOOK_TEST_SEED repeats an earlier; printed when a test fails."""
-    chosen = int(os.environ.get("POOLBOOK_TEST_SEED") or random.SystemRandom().randrange(2**32))
-    print(f"POOLBOOK_TEST_SEED={chosen}")
-    return chosen
+    """Another one in every run, unless POOLBOOK_TEST_SEED repeats an earlier."""
+    return int(os.environ.get("POOLBOOK_TEST_SEED") or random.SystemRandom().randrange(2**32))
 
 
 def some_pack(rng: random.Random) -> list[str]:
@@ -77,19 +76,21 @@ def agree_on(contest: list[list[str]], rules: RankingRules, rng: random.Random) 
     return [set(group) for group in rank_contenders(hands, rules)] == naive_ranking.placed(naive_hands, rules)
 
 
-def assert_agreement(number: int) -> None:
-    rng = random.Random(seed())
+def assert_agreement(number: int, note_seed: NoteSeed) -> None:
+    chosen = seed()
+    note_seed(f"POOLBOOK_TEST_SEED={chosen}")
+    rng = random.Random(chosen)
     for rules, contest in contests(number, rng):
         assert agree_on(contest, rules, rng), (contest, rules)
 
 
-def test_twenty_thousand_contests_are_decided_as_by_the_naive_program():
-    assert_agreement(20_000)
+def test_twenty_thousand_contests_are_decided_as_by_the_naive_program(note_seed):
+    assert_agreement(20_000, note_seed)
 
 
 @pytest.mark.slow
-def test_a_million_contests_are_decided_as_by_the_naive_program():
-    assert_agreement(1_000_000)
+def test_a_million_contests_are_decided_as_by_the_naive_program(note_seed):
+    assert_agreement(1_000_000, note_seed)
 
 
 @pytest.mark.parametrize("ranks", [RANKS, "AKQJT9", "A5432", "KJ975"])

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from ledger.articles import Articles
 from ledger.laws.readings import READINGS
+from tests.conftest import NoteSeed
 from tests.play.random_play import ABROGABLE, NAMES, Evening, random_articles
 from tests.play.table import Table, articles
 
@@ -76,9 +77,11 @@ def test_what_stands_over_is_played_for_at_the_next_sitting() -> None:
 
 
 @pytest.mark.slow
-def test_long_evenings_meet_everything_that_can_happen() -> None:
+def test_long_evenings_meet_everything_that_can_happen(note_seed: NoteSeed) -> None:
     met: Counter[str] = Counter()
-    for seed in range(1000, 1040):
+    first, end = 1000, 1040
+    note_seed(f"{first} to {end - 1}, one for each evening")
+    for seed in range(first, end):
         met.update(evening(seed, games=50).met)
     rare = {name: met[name] for name in EVERYTHING if met[name] < 5}
     assert not rare, f"chance hardly met {rare}"
