@@ -628,5 +628,5 @@ def test_three_thousand_random_pools_are_divided_as_by_the_naive_model(note_seed
 
 @pytest.mark.slow
 def test_a_hundred_thousand_random_pools_are_divided_as_by_the_naive_model(note_seed: NoteSeed) -> None:
-    first = int(os.environ.get("POOLBOOK_TEST_SEED") or random.randrange(10**9))
+    first = int(os.environ.get("TEST_SEED") or random.randrange(10**9))
     check_many(first, 100_000, note_seed)

@@ -30,8 +30,8 @@ CONTESTS_UNDER_ONE_RULE = 100
 
 
 def seed() -> int:
-    """Another one in every run, unless POOLBOOK_TEST_SEED repeats an earlier."""
-    return int(os.environ.get("POOLBOOK_TEST_SEED") or random.SystemRandom().randrange(2**32))
+    """Another one in every run, unless TEST_SEED repeats an earlier."""
+    return int(os.environ.get("TEST_SEED") or random.SystemRandom().randrange(2**32))
 
 
 def some_pack(rng: random.Random) -> list[str]:
@@ -78,7 +78,7 @@ def agree_on(contest: list[list[str]], rules: RankingRules, rng: random.Random) 
 
 def assert_agreement(number: int, note_seed: NoteSeed) -> None:
     chosen = seed()
-    note_seed(f"POOLBOOK_TEST_SEED={chosen}")
+    note_seed(f"TEST_SEED={chosen}")
     rng = random.Random(chosen)
     for rules, contest in contests(number, rng):
         assert agree_on(contest, rules, rng), (contest, rules)
