@@ -18,6 +18,7 @@ from api import access, openapi, requests
 from api.access import Caller
 from api.service import service
 from ledger.application import ClubBooks, NotFound, Request, Saved
+from ledger.events.base import Event
 from ledger.redaction import Reader
 
 Roles = tuple[str, ...]
@@ -176,6 +177,12 @@ def written(saved: Saved, body: dict[str, Any]) -> Answer:
     if saved.replayed:
         headers["Idempotency-Replayed"] = "true"
     return {**body, "position": saved.position}, headers
+
+
+def entry_saved(call: Call, saved: Saved) -> Event:
+    """The one event that a command wrote, read back: a repeat is answered from what stands in the books."""
+    (recorded,) = call.books.store.load(saved.stream, gt=saved.last - 1, lte=saved.last)
+    return recorded.event
 
 
 def unless_known(version: int, body: Callable[[], dict[str, Any]], headers: Mapping[str, str] | None = None) -> Any:

@@ -8,7 +8,7 @@ from api.answers.sitting import sitting_body
 from api.answers.till import cut_body, entry_body
 from api.lists import Answer as Listed
 from api.lists import answered, current, freshened, page_of
-from api.noun import Answer, Call, Noun, etag, unless_known, written
+from api.noun import Answer, Call, Noun, entry_saved, etag, unless_known, written
 from api.schemas.lists import FreshListQuery, listed
 from api.schemas.results import ListedSitting
 from api.schemas.sittings import Closing, NewSitting, Sitting, WrittenSitting
@@ -96,11 +96,10 @@ def list_entries(call: Call) -> Listed:
 @noun.writes("/v1/sittings/<id:sitting>/cuts", NewCut, Cut)
 def record_cut(call: Call) -> Answer:
     """Record the cut for the first deal (2)."""
-    books, sitting_id = call.books, call.ids["sitting"]
-    saved = books.cut(call.request, sitting_id, call.said["cards"])
-    (recorded,) = books.store.load(sitting_id, gt=saved.last - 1, lte=saved.last)
-    assert isinstance(recorded.event, CutForDeal)
-    return written(saved, cut_body(recorded.event))
+    saved = call.books.cut(call.request, call.ids["sitting"], call.said["cards"])
+    cut = entry_saved(call, saved)
+    assert isinstance(cut, CutForDeal)
+    return written(saved, cut_body(cut))
 
 
 @noun.writes("/v1/sittings/<id:sitting>/close", Closing, WrittenSitting)
