@@ -1,12 +1,12 @@
-"""The till of a sitting: counters sold and bought back."""
+"""The till of a sitting: counters sold and bought back, and money paid towards what is owed."""
 
 from typing import Any
 
-from api.answers.till import buy_back_body, sale_body
+from api.answers.till import buy_back_body, payment_body, sale_body
 from api.noun import Answer, Call, Noun, written
 from api.schemas.fields import MOST
-from api.schemas.till import BuyBack, NewBuyBack, NewSale, Sale
-from ledger.events.sitting import Counters, CountersBoughtBack, CountersSold
+from api.schemas.till import BuyBack, NewBuyBack, NewPayment, NewSale, Payment, Sale
+from ledger.events.sitting import Counters, CountersBoughtBack, CountersSold, PaymentMade
 from ledger.refusals import Invalid
 
 noun = Noun("till", __name__, description="Counters, sold before play and bought back after it.")
@@ -27,6 +27,16 @@ def buy_counters_back(call: Call) -> Answer:
     counters, player = _counters(call), call.said["player"]
     saved = call.books.buy_back(call.request, call.ids["sitting"], player, counters)
     return written(saved, buy_back_body(call.recorded(saved, CountersBoughtBack)))
+
+
+@noun.writes("/v1/sittings/<id:sitting>/payments", NewPayment, Payment)
+def record_payment(call: Call) -> Answer:
+    """Take money towards what a player owes. It may be paid while a game runs, and by one who has left."""
+    said = call.said
+    saved = call.books.pay(
+        call.request, call.ids["sitting"], said["player"], said["amount"], said["toward"], said["to"]
+    )
+    return written(saved, payment_body(call.recorded(saved, PaymentMade)))
 
 
 def _counters(call: Call) -> Counters:
