@@ -325,11 +325,9 @@ class Evening:
             self.met["stopped"] += 1
         if chance.random() < 0.25 and len(table.seats) > 2:
             self._depart(chance.choice(table.seats))
-        # Next to a vacated seat it is doubtful who is at the left of whom.
-        fit = table.seats[:-1] if not self.left_of_vacated else self.left_of_vacated[:-1]
         strangers = [m for m in NAMES if m not in table.seats]
-        if chance.random() < 0.3 and strangers and fit:
-            self._arrive(chance.choice(strangers), chance.choice(fit))
+        if chance.random() < 0.3 and strangers:
+            self._arrive(chance.choice(strangers), chance.choice(table.seats))
 
     def _depart(self, member: Member) -> None:
         table = self.table
