@@ -60,8 +60,8 @@ class Replayed:
         return self.kept + self.tail
 
 
-Said = tuple[int, Command] | Event
-"""What is to be played again: a command under its number of step, or a recorded event as it is."""
+Said = tuple[int, Command | Action] | Event
+"""What is to be played again under its number of step, or a recorded event as it is."""
 
 
 def replayed(events: Sequence[Event], slips: Slips, begun: GameBegun | None = None) -> Replayed:
@@ -82,7 +82,7 @@ def replayed(events: Sequence[Event], slips: Slips, begun: GameBegun | None = No
     after = max((e.step for e in untouched[-1:] if isinstance(e, Action)), default=0)
     tail: list[Event] = []
     for each in said:
-        for event in (each,) if isinstance(each, Event) else _again(game, *each, inserted=each[0] > highest):
+        for event in (each,) if isinstance(each, Event) else _again(game, *each):
             game = apply(game, event)
             tail.append(event)
     kept = (begun or recorded, *untouched)
@@ -116,7 +116,7 @@ def _plan(
         if event.step in slips.strike:
             touched = True
         elif touched:
-            said.append((event.step, command_of(event)))
+            said.append((event.step, event))
         else:
             untouched.append(event)
         put_in = [(n, each.command) for n, each in numbered if each.after == event.step]
@@ -128,11 +128,19 @@ def _plan(
     return tuple(untouched), said
 
 
-def _again(game: Game, step: int, command: Command, *, inserted: bool) -> tuple[Event, ...]:
-    """An act said again under its number. Raises Refused naming the step."""
-    if isinstance(command, Draw) and game.pack is not None and not inserted:
+def said_in(game: Game, action: Action) -> Command:
+    """A recorded act as it is said again in a game that may have come to it otherwise."""
+    command = command_of(action)
+    if isinstance(command, Draw) and game.pack is not None:
         # Where the order of the pack is known the cards follow from it, whoever drew before him.
-        command = replace(command, cards=None)
+        return replace(command, cards=None)
+    return command
+
+
+def _again(game: Game, step: int, said: Command | Action) -> tuple[Event, ...]:
+    """An act said again under its number. Raises Refused naming the step."""
+    inserted = isinstance(said, Command)
+    command = said if isinstance(said, Command) else said_in(game, said)
     try:
         return decide(replace(game, step=step - 1), command)
     except Refused as refused:

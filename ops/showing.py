@@ -1,6 +1,6 @@
 """A game step by step in the terminal: the law by each line, and the pool after it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from uuid import UUID
 
 from rich.console import Console
@@ -13,11 +13,6 @@ from ledger.refusals import Refused
 from ledger.replay import Entry, Frame, beside, frames
 
 
-def name_of(names: Mapping[Member, str | None], member: Member) -> str:
-    """A member's name, or his id where the name has been erased."""
-    return names.get(member) or member
-
-
 def show_game(
     console: Console, books: ClubBooks, game: UUID, reader: Reader, step: int | None, other: str | None = None
 ) -> None:
@@ -26,30 +21,26 @@ def show_game(
     With `other` a second record follows the first: as `written`, or under a reading (`name=value`). Raises IndexError
     for a step that the game has not, Invalid for a reading that there is not.
     """
-    names = books.club().members
+    name_of = books.club().name_of
     events = books.game_events(game)
-
-    def name(member: Member) -> str:
-        return name_of(names, member)
-
-    _show(console, frames(events, reader, name), step, names)
+    _show(console, frames(events, reader, name_of), step, name_of)
     if other is None:
         return
     console.print(f"\n{'As it was first written' if other == 'written' else f'Under {other}'}:")
     try:
-        second = beside(events, reader, other, name)
+        second = beside(events, reader, other, name_of)
     except Refused as refused:
         at = "" if refused.step is None else f" at step {refused.step}"
         console.print(f"unlawful{at}: {refused.detail}" + (f" (law {refused.law})" if refused.law else ""))
         return
     if step is None or any(frame.step == step for frame in second):
-        _show(console, second, step, names)
+        _show(console, second, step, name_of)
 
 
-def _show(console: Console, steps: Sequence[Frame], step: int | None, names: Mapping[Member, str | None]) -> None:
+def _show(console: Console, steps: Sequence[Frame], step: int | None, name_of: Callable[[Member], str]) -> None:
     if step is not None:
         found = [frame for frame in steps if frame.step == step]
-        _show_step(console, found[0], names)
+        _show_step(console, found[0], name_of)
         return
     table = Table(box=None, pad_edge=False)
     for heading, justify in (("step", "right"), ("law", "right"), ("", "left"), ("pool", "right")):
@@ -65,7 +56,7 @@ def _said(entry: Entry) -> str:
     return entry.sentence + (" (struck)" if entry.struck else " (put in)" if entry.inserted else "")
 
 
-def _show_step(console: Console, frame: Frame, names: Mapping[Member, str | None]) -> None:
+def _show_step(console: Console, frame: Frame, name_of: Callable[[Member], str]) -> None:
     for entry in frame.entries:
         console.print(f"step {frame.step}: {_said(entry)}" + (f" (law {entry.law})" if entry.law else ""))
     console.print(f"pool {frame.pool}, of which {frame.carried_in} was carried in")
@@ -75,10 +66,10 @@ def _show_step(console: Console, frame: Frame, names: Mapping[Member, str | None
     for member, put in frame.contributed.items():
         cards = " ".join(frame.cards[member] or ()) or ("passed" if member not in frame.in_game else "")
         amounts = (put.ante, put.payment, put.stake, frame.funds[member])
-        table.add_row(name_of(names, member), *map(str, amounts), cards)
+        table.add_row(name_of(member), *map(str, amounts), cards)
     console.print(table)
     if frame.turn.player:
-        console.print(f"{name_of(names, frame.turn.player)} to act in the {frame.turn.phase} (law {frame.turn.law})")
+        console.print(f"{name_of(frame.turn.player)} to act in the {frame.turn.phase} (law {frame.turn.law})")
     for act in frame.legal:
         bounds = (
             "" if act.least is None else f" {act.least}" if act.least == act.most else f" {act.least} to {act.most}"

@@ -4,6 +4,7 @@ from api.noun import Noun
 from api.routes import (
     actions,
     clubs,
+    company,
     corrections,
     disputes,
     games,
@@ -22,6 +23,7 @@ NOUNS: tuple[Noun, ...] = (
     tokens.noun,
     sittings.noun,
     till.noun,
+    company.noun,
     games.noun,
     actions.noun,
     corrections.noun,

@@ -11,7 +11,7 @@ from api.noun import Answer, Call, Noun, written
 from api.schemas.corrections import (
     CorrectedGame,
     NewCorrection,
-    NewPayment,
+    NewPayout,
     NewSittingCorrection,
     NewUnsealing,
     NewVoid,
@@ -103,8 +103,8 @@ def void_game(call: Call) -> Answer:
     return written(saved, corrected(call, request, saved))
 
 
-@noun.writes("/v1/games/<id:game>/paid", NewPayment, CorrectedGame)
-def record_payment(call: Call) -> Answer:
+@noun.writes("/v1/games/<id:game>/paid", NewPayout, CorrectedGame)
+def record_payout(call: Call) -> Answer:
     """Record what the table in fact paid out of the pool. The awards stay by the laws; the results follow it."""
     request, said = call.request, call.said
     saved = Corrections(call.books).pay(request, call.ids["game"], said["paid"], said["reason"])

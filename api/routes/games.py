@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from api.answers.game import game_body
+from api.answers.game import as_saved, game_body
 from api.answers.record import frame_body
 from api.answers.results import listed_game_body
 from api.answers.settlement import settlement_body
@@ -41,9 +41,7 @@ def begin_game(call: Call) -> Answer:
     """Begin the next game, its ante or jack-pot payments staked. If-Match names the version of the sitting."""
     books, sitting_id, said = call.books, call.ids["sitting"], call.said
     saved = books.start_game(call.request, sitting_id, said["dealer"], said["sitting_out"])
-    events = books.game_events(saved.stream)
-    latest = games.fold(events)
-    then = games.fold(events[: saved.last]) if saved.last < len(events) else latest
+    then, latest = as_saved(books.game_events(saved.stream), saved)
     return written(saved, game_body(saved.stream, then, call.reader, latest))
 
 
@@ -81,12 +79,7 @@ def replay_game(call: Call) -> Answer:
     With `beside`, a second record goes with it: the game as it was first written, or under another reading.
     """
     events = call.books.game_events(call.ids["game"])
-    names = call.books.club().members
-    step, other = call.said["step"], call.said["beside"]
-
-    def name(member: str) -> str:
-        return names.get(member) or member
-
+    name, step, other = call.books.club().name_of, call.said["step"], call.said["beside"]
     wanted = [each for each in frames(events, call.reader, name) if step in (None, each.step)]
     if not wanted:
         raise NotFound

@@ -74,7 +74,7 @@ class NewVoid(Schema):
     agreed_by = members(required=True)
 
 
-class NewPayment(Schema):
+class NewPayout(Schema):
     """What each was in fact paid out of the pool: in all as much as the laws award."""
 
     paid = by_member(Whole(), required=True)
