@@ -1,9 +1,13 @@
 """Corrections over HTTP: of games, of a sitting's book, what-if, void games, payments, unsealings."""
 
 from typing import Any
+from uuid import UUID
 
 import pytest
 
+from ledger.store import SharedDatastore
+from projections.rebuild import digest, rebuild
+from projections.tables import ReadTables
 from tests.api.house import ILLUSTRATED, House
 
 C_BEATS_D = """
@@ -201,3 +205,30 @@ def test_a_question_what_if_stores_nothing_and_takes_no_cards_of_players(house: 
     beside = player.get(f"{game}/replay?beside=opening_minimum=ante&step=2").json
     assert [len(beside["frames"]), len(beside["beside"]["frames"])] == [1, 1]
     assert player.get(f"{game}/replay?beside=hearts=never").status_code == 422
+
+
+def test_the_read_tables_made_anew_from_a_corrected_record_are_those_that_followed_it(house: House) -> None:
+    sitting = house.sit()
+    first = house.begin(sitting)
+    house.play(first, C_BEATS_D)
+    house.follow()
+    opened = house.scorekeeper.post(f"{first}/corrections", correction(house, [12]))
+    assert (opened.json["game"]["phase"], opened.json["settlement"]) == ("show", None), opened.text
+    house.follow()
+    running = house.owner.get(f"{house.path}/sittings").json["items"][0]
+    assert running["game"] == first.rsplit("/", 1)[1]
+    assert house.owner.get(f"{sitting}/results").json["items"] == []
+    house.play(first, "D show Qh Qd 7c 8d 2s")
+    second = house.begin(sitting, None)
+    house.play(second, "deal; D stake 6; E pass; A pass; B pass; C pass")
+    house.scorekeeper.post(f"{first}/paid", {"paid": {house.member["D"]: 25}})
+    house.scorekeeper.post(f"{sitting}/corrections", {"strike": [1], "reason": "no"})
+    house.begin(sitting, None)
+    house.follow()
+    games = [house.owner.get(f"{game}/settlement").json["results"] for game in (first, second)]
+    results = {each["player"]: each["net"] for each in house.owner.get(f"{sitting}/results").json["items"]}
+    assert results == {m: sum(of_game[m] for of_game in games) for m in house.member.values()}
+    tables = ReadTables(SharedDatastore(house.clubs.pool, house.clubs.entry(UUID(house.id)).schema_name))
+    live = digest(tables)
+    rebuild(house.store, tables)
+    assert digest(tables) == live

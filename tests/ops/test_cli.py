@@ -48,9 +48,18 @@ def test_replay_shows_the_table_after_one_step(served: Served) -> None:
     assert "may stake 15 to 27 (law 26)" in shown
 
 
+def test_replay_lays_a_second_record_beside_the_first(served: Served) -> None:
+    written = served.run("replay", "latest", "--as-written").stdout
+    assert written.count("C takes 126") == 2
+    assert "As it was first written:" in written
+    under = served.run("replay", "latest", "--under", "opening_minimum=ante", "--step", "2").stdout
+    assert under.count("C opens with 6 (law 25)") == 2
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
+        (("replay", "latest", "--under", "hearts=never"), "there is no reading hearts=never"),
         (("replay", "latest", "--step", "99"), "the game has no step 99"),
         (("replay", "no-such-game"), "this club has no game no-such-game"),
         (("replay", "00000000-0000-0000-0000-000000000000"), "this club has no game"),
