@@ -26,7 +26,7 @@ from ops.faults.scorekeeper import Scorekeeper
 from projections.tables import ReadTables
 
 PLAYERS = 5
-PATIENCE_SECONDS = 12.0
+PATIENCE_SECONDS = 45.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +112,9 @@ def run(
                 working.wait_for_one_more(known)
                 if (n + 1) % 50 == 0:
                     tell(f"{n + 1} kills, {working.acknowledged} acts acknowledged")
+        except TimeoutError:
+            tell(parts.state())
+            raise
         finally:
             working.stop()
         working.check()
@@ -138,9 +141,7 @@ def _audit(parts: Parts, scorekeeper: Scorekeeper) -> Audit:
         assert entry is not None
         datastore = SharedDatastore(pool, entry.schema_name)
         # The club's first events are those of its founding, which no scorekeeper sent.
-        return audit(
-            ClubStore(datastore), ReadTables(datastore), scorekeeper.acknowledged, scorekeeper.sent, before=2
-        )
+        return audit(ClubStore(datastore), ReadTables(datastore), scorekeeper.acknowledged, scorekeeper.sent, before=2)
     finally:
         pool.close()
 

@@ -27,6 +27,7 @@ class Parts:
     def __init__(self, directory: Path, port: int) -> None:
         self.database = EmbeddedPostgres(directory)
         self.port = port
+        self._directory = directory
         self._log = (directory / "parts.log").open("ab")
         self._api: subprocess.Popen[bytes] | None = None
         self._follower: subprocess.Popen[bytes] | None = None
@@ -47,6 +48,12 @@ class Parts:
         self.database.start()
         self.database.stop()
         self._log.close()
+
+    def state(self) -> str:
+        """What the parts are at and said last, for whoever has to find out why nothing goes on."""
+        api = self._api and f"API {self._api.pid}: {self._api.poll()}, workers {_children(self._api.pid)}"
+        said = (self._directory / "parts.log").read_text(errors="replace").splitlines()
+        return "\n".join([str(api), str(self.database.status), *said[-40:]])
 
     def wait_until_ready(self) -> None:
         """Until the service can record. Raises TimeoutError."""

@@ -46,6 +46,7 @@ Send = Callable[[str, str, Any, str | None], Answer]
 """Method, path, body, key. Raises Lost."""
 
 RETRY = (409, 429, 503)
+MOST_REFUSALS = 30
 FUNDS = 200
 DECK = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
 
@@ -69,6 +70,7 @@ class Scorekeeper:
     pending: Asked | None = None
     sitting: str | None = None
     game: str | None = None
+    _in_a_row: int = 0
     _deck: list[str] = field(default_factory=list)
     _hands: dict[str, list[str]] = field(default_factory=dict)
 
@@ -90,16 +92,23 @@ class Scorekeeper:
         if answer.status == 201:
             self._note(asked, answer)
         elif answer.status == 422 and answer.body.get("type") == "/problems/refused":
-            self.refused += 1
-            self.pending = None
+            self._note_refusal(asked, answer)
         elif answer.status not in RETRY:
             raise WrongAnswer(f"POST {asked.path} {asked.body}: {answer.status} {answer.body}")
+
+    def _note_refusal(self, asked: Asked, answer: Answer) -> None:
+        """What the service itself called lawful may be refused after a late repeat of something else, not for ever."""
+        self.refused += 1
+        self._in_a_row += 1
+        self.pending = None
+        if self._in_a_row > MOST_REFUSALS:
+            raise WrongAnswer(f"nothing but refusals: POST {asked.path} {asked.body}: {answer.body}")
 
     def _note(self, asked: Asked, answer: Answer) -> None:
         version = int(answer.headers["ETag"].strip('"'))
         replayed = "Idempotency-Replayed" in answer.headers
         self.acknowledged.append(Acknowledged(asked, version, replayed, answer.body))
-        self.pending = None
+        self.pending, self._in_a_row = None, 0
         if asked.path.endswith("/sittings"):
             self.sitting = f"/v1/sittings/{answer.body['id']}"
         elif asked.path.endswith("/games"):
