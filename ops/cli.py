@@ -18,7 +18,7 @@ from ledger.application import ClubBooks, NotFound
 from ledger.gamefile import parse, play
 from ledger.redaction import ROLES, Reader
 from ledger.store import ClubStore, SharedDatastore, SharedPool
-from ops.administration import club, db, migrate, settings, token
+from ops.administration import backup_books, club, db, migrate, restore_books, settings, token
 from ops.database import Database, opened
 from ops.demo import demo_club
 from ops.logs import configure
@@ -154,7 +154,7 @@ def follow() -> None:
         follower.run()
 
 
-for command in (migrate, club, token, db, settings):
+for command in (migrate, club, token, backup_books, restore_books, db, settings):
     main.add_command(command)
 
 

@@ -163,7 +163,7 @@ class Simulation:
                 raise FollowerDied
 
         try:
-            ClubFollower(store, tables, [*READ_MODELS, Mortal()]).advance()  # type: ignore[list-item]
+            ClubFollower(store, tables, [*READ_MODELS, Mortal()]).advance()
         except FollowerDied:
             self._equal(tables.position(), position, "the position after a batch that died")
 
@@ -201,10 +201,10 @@ def main(seed: int | None, steps: int) -> None:
     """Simulate so many steps in a database of its own, and say what befell and what stands."""
     seed = Random().randrange(10**9) if seed is None else seed
     click.echo(f"seed {seed}, {steps} steps")
-    with TemporaryDirectory(prefix="poolbook-simulate-", ignore_cleanup_errors=True) as directory:
-        with EmbeddedPostgres(Path(directory)) as server:
-            migrate(server.url)
-            outcome = Simulation(server.url, seed).run(steps)
+    place = TemporaryDirectory(prefix="poolbook-simulate-", ignore_cleanup_errors=True)
+    with place as directory, EmbeddedPostgres(Path(directory)) as server:
+        migrate(server.url)
+        outcome = Simulation(server.url, seed).run(steps)
     for what, times in sorted(outcome.happened.items()):
         click.echo(f"{times:6} {what}")
     found = outcome.audit
