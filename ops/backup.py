@@ -160,14 +160,34 @@ def _put_back(owner_url: str, archive: ZipFile, manifest: dict[str, Any], servic
     with psycopg.connect(owner_url, autocommit=True) as owner:
         if owner.execute("SELECT 1 FROM poolbook.clubs LIMIT 1").fetchone():
             raise BackupError("this database has clubs already: restore into one without")
+        try:
+            _fill(owner, owner_url, archive, manifest, service_role)
+        except BaseException:
+            _take_away(owner, manifest)
+            raise
+
+
+def _fill(
+    owner: Connection[Any], owner_url: str, archive: ZipFile, manifest: dict[str, Any], service_role: str | None
+) -> None:
+    for club in manifest["clubs"]:
+        create_club_schema(owner_url, **_as_given(club), service_role=service_role)
+    here = [name for (name,) in owner.execute(_MIGRATIONS)]
+    if manifest["clubs"] and here != manifest["migrations"]:
+        raise BackupError("another release wrote it: restore it with that one, and let this one migrate it then")
+    with owner.transaction():
+        for table in manifest["tables"]:
+            _copy_in(owner, archive, table)
+
+
+def _take_away(owner: Connection[Any], manifest: dict[str, Any]) -> None:
+    """The schemas of a restoring that failed, empty as they are, so that it can be tried again."""
+    with owner.transaction():
         for club in manifest["clubs"]:
-            create_club_schema(owner_url, **_as_given(club), service_role=service_role)
-        here = [name for (name,) in owner.execute(_MIGRATIONS)]
-        if manifest["clubs"] and here != manifest["migrations"]:
-            raise BackupError("another release wrote it: restore it with that one, and let this one migrate it then")
-        with owner.transaction():
-            for table in manifest["tables"]:
-                _copy_in(owner, archive, table)
+            schema = f"club_{UUID(club['id']).hex}"
+            owner.execute(SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(Identifier(schema)))
+            owner.execute("DELETE FROM poolbook.migrations WHERE schema_name = %s", (schema,))
+            owner.execute("DELETE FROM poolbook.clubs WHERE id = %s", (UUID(club["id"]),))
 
 
 def _as_given(club: dict[str, Any]) -> dict[str, Any]:

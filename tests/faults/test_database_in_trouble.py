@@ -1,5 +1,6 @@
 """The database gone and back, and its disk full: recording resumes by itself, and nothing acknowledged is lost."""
 
+import contextlib
 import os
 import pwd
 import subprocess
@@ -123,13 +124,10 @@ def test_the_disk_full_is_told_and_recording_resumes_by_itself_when_there_is_roo
     before, client = house.position(), scorekeeper_of(house)
     record(client, 12)
     filler = small_disk / "filler"
-    with pytest.raises(OSError, match="No space left"), filler.open("wb", buffering=0) as file:
-        while True:
-            file.write(b"x" * 512)
-    note = "x" * 2000
+    _fill(filler)
     full = None
     for n in range(60):
-        answer = house.owner.post(f"{house.path}/members", {"name": f"{n} {note}"[:80]})
+        answer = house.owner.post(f"{house.path}/members", {"name": f"member {n}"})
         if answer.status_code != 201:
             full = answer
             break
@@ -147,6 +145,13 @@ def test_the_disk_full_is_told_and_recording_resumes_by_itself_when_there_is_roo
         owner.execute("DROP TABLESPACE small")
     client.sent |= {row.recorded.command for row in house.store.notifications(before, 10_000) if _member(row)}
     check(house, client, before)
+
+
+def _fill(filler: Path) -> None:
+    """Leave no room on its disk."""
+    with filler.open("wb", buffering=0) as file, contextlib.suppress(OSError):
+        while True:
+            file.write(b"x" * 512)
 
 
 def _member(row: object) -> bool:

@@ -127,8 +127,15 @@ def test_what_is_no_whole_backup_is_refused_and_leaves_no_club(
             newer.writestr(name, json.dumps(manifest) if name == "manifest.json" else whole.read(name))
     with pytest.raises(BackupError, match="format 2"):
         restore(url, bad)
+    with ZipFile(good) as whole, ZipFile(bad, "w") as older:
+        for name in whole.namelist():
+            manifest = {**json.loads(whole.read("manifest.json")), "migrations": ["club_0001_events.sql"]}
+            older.writestr(name, json.dumps(manifest) if name == "manifest.json" else whole.read(name))
+    with pytest.raises(BackupError, match="another release"):
+        restore(url, bad)
     with psycopg.connect(url) as connection:
         assert connection.execute("SELECT count(*) FROM poolbook.clubs").fetchone() == (0,)
+    assert len(restore(url, good)) == 2
 
 
 def test_a_database_with_clubs_is_not_restored_into(original: str, tmp_path: Path) -> None:
