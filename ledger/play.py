@@ -5,9 +5,9 @@ his turn; then the kind of act, its amount, and its cards.
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
+from ledger.changing import changed
 from ledger.commands import Borrow, Command, Deal, DemandShow, Draw, Pass, Show, Stake, Stand, Straddle
 from ledger.events.base import Event, Member
 from ledger.events.game import (
@@ -51,16 +51,22 @@ def decide(game: Game, command: Command) -> tuple[Event, ...]:
 
     Raises Refused where the laws or the table forbid the act, Invalid where it makes no sense.
     """
-    member = check_order(game, command)
-    action = HANDLERS[type(command)](game, member, command)
-    action = replace(action, turn=following(apply(game, action), action))
-    after = apply(game, action)
-    check_conserved(game, after, action)
+    action, after = recorded(game, command)
     if not after.over:
         return (action,)
     end = ending(after)
     check_conserved(after, apply(after, end), end)
     return (action, end)
+
+
+def recorded(game: Game, command: Command) -> tuple[Action, Game]:
+    """The act as it is recorded, and the game after it; not settled yet, should the act be its last."""
+    member = check_order(game, command)
+    action = HANDLERS[type(command)](game, member, command)
+    action = changed(action, turn=following(apply(game, action), action))
+    after = apply(game, action)
+    check_conserved(game, after, action)
+    return action, after
 
 
 def check_order(game: Game, command: Command) -> Member:

@@ -19,6 +19,8 @@ from ops.migrate import migrate
 ROOT = Path(__file__).resolve().parents[2]
 OPERATOR = "an-operator-of-parts-that-are-killed"
 START_SECONDS = 60.0
+BACKEND = "postgres: postgres "
+"""How the title of a process begins that serves a connection of the user postgres."""
 
 
 class Parts:
@@ -100,7 +102,7 @@ class Parts:
 
     def _kill_backend(self, chance: Random) -> None:
         """PostgreSQL takes a killed backend for damage to its memory: it ends all of them and recovers."""
-        backends = [p for p in self._servers() if any("poolbook" in part or "idle" in part for part in _title(p))]
+        backends = [each for each in self._servers() if _title(each).startswith(BACKEND)]
         if backends:
             _kill([chance.choice(backends)])
 
@@ -145,12 +147,11 @@ def _children(pid: int) -> list[psutil.Process]:
     return found
 
 
-def _title(process: psutil.Process) -> list[str]:
+def _title(process: psutil.Process) -> str:
     try:
-        title: list[str] = process.cmdline()
+        return " ".join(process.cmdline())
     except psutil.Error:
-        return []
-    return title
+        return ""
 
 
 def _kill(processes: list[psutil.Process]) -> None:
