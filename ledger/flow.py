@@ -1,6 +1,6 @@
 """The order of play: where a game stands after an act. `following` holds the branches; the laws do the rest."""
 
-from ledger.events.game import Action, Borrowed, Dealt, Straddled, Turn
+from ledger.events.game import Action, Borrowed, Dealt, StakeCounted, Staked, Straddled, Turn
 from ledger.game import Game, enter_betting
 from ledger.laws.ante import say_order
 from ledger.laws.betting import next_to_bet, nobody_left_to_bet
@@ -12,10 +12,10 @@ SETTLED = Turn(phase="settled")
 UNOPENED = Turn(phase="unopened")
 
 
-def following(game: Game, action: Action) -> Turn:
+def following(game: Game, action: Action | StakeCounted) -> Turn:
     """Whose turn it is after an act. `game` already contains the act; its turn is still that of the act."""
     match action:
-        case Straddled() | Borrowed():
+        case Straddled() | Borrowed() | Staked(act="ahead" | "short") | StakeCounted(act="short"):
             return game.turn
         case Dealt():
             return _first_say(game)

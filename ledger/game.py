@@ -15,9 +15,9 @@ from ledger.events.game import (
     GameBegun,
     GameSettled,
     GameUnopened,
-    HandShown,
     Passed,
     ShowDemanded,
+    StakeCounted,
     Staked,
     Stood,
     Straddled,
@@ -25,59 +25,27 @@ from ledger.events.game import (
 )
 from ledger.events.settlement import Settlement
 from ledger.laws.cards import Card
-from ledger.laws.division import Demand
+from ledger.player import Player, player_after
 from ledger.refusals import BooksDoNotBalance
 
 PHASES = ("ante", "say", "draw", "betting", "show", "settled", "unopened", "void")
 BANK = "bank"
 """The lender's name where counters are borrowed of the bank."""
 OVER = frozenset({"settled", "unopened", "void"})
-SPENDS_A_TURN = (Staked, Stood, Passed, ShowDemanded, Drew)
-"""The acts by which a turn is spent; who did the last of them shows last (59)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
-    """One dealt into the game. Amounts in minor units; `round` is what he staked in the present round."""
+def spends_a_turn(event: Event, phase: str) -> bool:
+    """Whether a turn was spent by an act; who did the last of these shows last (59).
 
-    funds: int
-    ante: int = 0
-    stake: int = 0
-    payment: int = 0
-    round: int = 0
-    borrowed: int = 0
-    raised_on_loan: bool = False
-    retired: bool = False
-    threw_away: bool = False
-    said: bool = False
-    stood: bool = False
-    drawn: bool = False
-    demand: Demand | None = None
-    original: tuple[Card, ...] | None = None
-    discarded: int = 0
-    discards: tuple[Card, ...] = ()
-    drew: tuple[Card, ...] | None = None
-    shown: HandShown | None = None
-
-    @property
-    def total(self) -> int:
-        """All he has staked in this game, ante and straddle included, jack-pot payment not."""
-        return self.ante + self.stake
-
-    @property
-    def hand(self) -> tuple[Card, ...] | None:
-        """His five cards as far as they are recorded, else None."""
-        if self.shown and self.shown.cards:
-            return self.shown.cards
-        if self.original is None or (self.discarded and (not self.discards or self.drew is None)):
-            return None
-        return tuple(c for c in self.original if c not in self.discards) + (self.drew or ())
-
-    @property
-    def recorded_cards(self) -> frozenset[Card]:
-        """Every card that is known to have been in his hand at some time of the game."""
-        shown = self.shown.cards + self.shown.original if self.shown else ()
-        return frozenset((self.original or ()) + self.discards + (self.drew or ()) + shown)
+    What is done out of turn spends none, and a short deposit leaves its player's turn to him (55, 56).
+    """
+    match event:
+        case Staked(act="ahead" | "short") | StakeCounted(act="short") | Passed(irregular=True, unseen=False):
+            return False
+        case StakeCounted():
+            return phase != "draw"
+        case _:
+            return isinstance(event, Staked | Stood | Passed | ShowDemanded | Drew) and phase != "show"
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,44 +148,12 @@ def begin(event: GameBegun) -> Game:
     )
 
 
-def _deposit(player: Player, amount: int) -> Player:
-    return replace(
-        player,
-        funds=player.funds - amount,
-        stake=player.stake + amount,
-        round=player.round + amount,
-        said=True,
-    )
-
-
-def _player_after(player: Player, event: Action) -> Player:
-    """The player who acted, after his act."""
-    match event:
-        case Straddled(amount=n):
-            return replace(player, funds=player.funds - n, ante=player.ante + n, round=player.round + n)
-        case Staked(amount=n, on_loan=on_loan):
-            return replace(_deposit(player, n), raised_on_loan=player.raised_on_loan or on_loan)
-        case ShowDemanded(player=m, amount=n, total=total, others=others):
-            return replace(_deposit(player, n), demand=Demand(m, total, frozenset(others)))
-        case Passed(unseen=unseen):
-            return replace(player, retired=True, threw_away=unseen)
-        case Stood():
-            return replace(player, stood=True)
-        case Drew(discarded=n, discards=discards, cards=cards):
-            return replace(player, drawn=True, discarded=n or 0, discards=discards or (), drew=cards)
-        case HandShown():
-            return replace(player, shown=event)
-        case Borrowed(amount=n):
-            return replace(player, funds=player.funds + n, borrowed=player.borrowed + n)
-    raise TypeError(f"{type(event).__name__} is not an act of a player")
-
-
-def _changes(game: Game, event: Action) -> dict[str, Any]:
+def _changes(game: Game, event: Action | StakeCounted) -> dict[str, Any]:
     """What an action changes in the game, its turn apart."""
     if isinstance(event, Dealt):
         return _deal(game, event)
-    member: Member = event.player  # type: ignore[attr-defined]
-    players = {**game.players, member: _player_after(game.players[member], event)}
+    member: Member = event.player  # type: ignore[union-attr]
+    players = {**game.players, member: player_after(game.players[member], event)}
     changes: dict[str, Any] = {"players": players}
     match event:
         case Straddled():
@@ -228,9 +164,9 @@ def _changes(game: Game, event: Action) -> dict[str, Any]:
                 players[lender] = replace(players[lender], funds=players[lender].funds - n)
         case Drew(cards=cards) if game.pack is not None:
             changes["pack"] = game.pack[len(cards or ()) :]
-        case Staked(act="opened"):
+        case Staked(act="opened") | StakeCounted(act="opened"):
             changes["opener"] = member
-    if isinstance(event, SPENDS_A_TURN) and game.phase != "show":
+    if spends_a_turn(event, game.phase):
         changes["last_actor"] = member
         if game.phase == "betting":
             changes["last_bettor"] = member
@@ -260,7 +196,7 @@ def apply(game: Game | None, event: Event) -> Game:
     assert game is not None, "a game's first event is GameBegun"
     if isinstance(event, GameSettled | GameUnopened):
         return replace(game, turn=event.turn, settlement=event.settlement, version=game.version + 1)
-    assert isinstance(event, Action), event
+    assert isinstance(event, Action | StakeCounted), event
     changes = _changes(game, event)
     if game.phase == "draw" and event.turn.phase in ("betting", "show"):
         changes["players"] = _new_round(changes["players"])

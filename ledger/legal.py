@@ -3,13 +3,13 @@
 It asks the same functions of the laws as `play.decide`, so that nothing is offered which is then refused.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from ledger.events.base import Member
 from ledger.game import Game
 from ledger.laws.ante import check_straddle, straddle, straddlers_left
-from ledger.laws.betting import check_demand, check_stand
+from ledger.laws.betting import check_demand, check_stand, least_due, most_out_of_turn
 from ledger.laws.draw import check_made_good
 from ledger.refusals import Refused
 from ledger.stakes import bounds
@@ -46,8 +46,28 @@ def legal_actions(game: Game) -> tuple[LegalAction, ...]:
 
 
 def irregular_actions(game: Game) -> tuple[str, ...]:
-    """The acts against the laws that may be recorded now as having happened all the same."""
-    return ("pass",) if game.phase == "show" else ()
+    """The acts against the laws that may be recorded now, if marked as irregular, because they happened."""
+    return tuple(act for act, possible in IRREGULAR.items() if not game.over and possible(game))
+
+
+def _stake_amiss(game: Game) -> bool:
+    """Whether somebody can have bet out of turn (55), or he whose turn it is less than was due (56)."""
+    if game.phase not in ("say", "draw", "betting"):
+        return False
+    able = [m for m in game.live if game.players[m].funds]
+    turn = game.turn.player
+    return any(least_due(game, m) > 1 if m == turn else most_out_of_turn(game, m) > 0 for m in able)
+
+
+def _pass_amiss(game: Game) -> bool:
+    """Whether somebody can have thrown his hand down out of turn, or unseen at the show (55, 59)."""
+    if game.phase == "show":
+        return True
+    return game.phase != "ante" and any(m != game.turn.player for m in game.in_game)
+
+
+IRREGULAR: Mapping[str, Callable[[Game], bool]] = {"stake": _stake_amiss, "pass": _pass_amiss}
+"""The acts that may be marked as irregular, and when one of them could be recorded so."""
 
 
 def _if_lawful(check: Callable[[], None], action: LegalAction) -> tuple[LegalAction, ...]:

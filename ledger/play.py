@@ -18,6 +18,7 @@ from ledger.events.game import (
     HandShown,
     Passed,
     ShowDemanded,
+    StakeCounted,
     Staked,
     Stood,
     Straddled,
@@ -26,21 +27,33 @@ from ledger.flow import following
 from ledger.game import BANK, Game, apply, check_conserved
 from ledger.handling import check_shown, deal_seen, drawn_seen
 from ledger.laws.ante import check_straddle, check_straddler, straddle, straddlers_left
-from ledger.laws.betting import check_demand, check_has, check_loan, check_stand, raises_on_loan
+from ledger.laws.betting import (
+    check_demand,
+    check_has,
+    check_loan,
+    check_out_of_turn,
+    check_stand,
+    counted_in_turn,
+    least_due,
+    raises_on_loan,
+)
 from ledger.laws.draw import check_discard, check_first_draw, check_made_good, check_pack_suffices
 from ledger.laws.say import check_not_retired
 from ledger.refusals import Invalid, Refused
 from ledger.settling import ending
 from ledger.stakes import act_of, check_stake, law_of
 
+STAKING = frozenset({"say", "draw", "betting"})
+"""The phases in which counters go into the pool."""
+
 PHASES_OF: dict[type[Command], frozenset[str]] = {
     Straddle: frozenset({"ante"}),
     Deal: frozenset({"ante"}),
-    Stake: frozenset({"say", "draw", "betting"}),
+    Stake: STAKING,
     Pass: frozenset({"say", "draw", "betting", "show"}),
     Stand: frozenset({"betting"}),
-    DemandShow: frozenset({"say", "draw", "betting"}),
-    Borrow: frozenset({"say", "draw", "betting"}),
+    DemandShow: STAKING,
+    Borrow: STAKING,
     Draw: frozenset({"draw"}),
     Show: frozenset({"show"}),
 }
@@ -56,11 +69,35 @@ def decide(game: Game, command: Command) -> tuple[Event, ...]:
     action = replace(action, turn=following(apply(game, action), action))
     after = apply(game, action)
     check_conserved(game, after, action)
-    if not after.over:
-        return (action,)
-    end = ending(after)
-    check_conserved(after, apply(after, end), end)
-    return (action, end)
+    return (action, *_consequences(after))
+
+
+def _consequences(game: Game) -> tuple[Event, ...]:
+    """What follows from an act of itself: bets out of turn whose turn is reached, and the end of the game."""
+    event = ending(game) if game.over else _count_ahead(game)
+    if event is None:
+        return ()
+    after = apply(game, event)
+    check_conserved(game, after, event)
+    return (event,) if after.over else (event, *_consequences(after))
+
+
+def _count_ahead(game: Game) -> StakeCounted | None:
+    """Law 55: his turn is reached who bet before it. If that suffices the turn is spent."""
+    member = game.turn.player
+    amount = counted_in_turn(game, member) if member and game.phase in STAKING else 0
+    if not member or not amount:
+        return None
+    event = StakeCounted(
+        step=game.step,
+        law=55,
+        turn=game.turn,
+        player=member,
+        amount=amount,
+        act=act_of(game, member, amount) if amount >= least_due(game, member) else "short",
+        on_loan=game.players[member].ahead_on_loan and amount > game.owes(member),
+    )
+    return replace(event, turn=following(apply(game, event), event))
 
 
 def check_order(game: Game, command: Command) -> Member:
@@ -75,9 +112,19 @@ def check_order(game: Game, command: Command) -> Member:
     check_not_retired(game, member)
     if isinstance(command, Draw):
         check_first_draw(game, member)
-    if game.turn.player not in (None, member):
+    if out_of_turn(game, member) and not _may_be_out_of_turn(game, command):
         raise Refused(game.turn.law, "out_of_turn", "it is another player's turn")
     return member
+
+
+def out_of_turn(game: Game, member: Member) -> bool:
+    """Whether it is another player's turn."""
+    return game.turn.player not in (None, member)
+
+
+def _may_be_out_of_turn(game: Game, command: Command) -> bool:
+    """Law 55: a stake or a pass that was made out of turn is recorded as such; at the show nobody is hurried."""
+    return command.irregular and isinstance(command, Stake | Pass) and game.phase in STAKING
 
 
 def _default_player(game: Game, command: Command) -> Member:
@@ -108,6 +155,12 @@ def _deal(game: Game, member: Member, command: Deal) -> Action:
 
 
 def _stake(game: Game, member: Member, command: Stake) -> Action:
+    if out_of_turn(game, member):
+        check_out_of_turn(game, member, command.amount)
+        return _irregular_stake(game, member, command, 55, "ahead")
+    if command.irregular and 0 < command.amount < least_due(game, member):
+        check_has(game, member, command.amount)
+        return _irregular_stake(game, member, command, 56, "short")
     check_stake(game, member, command.amount)
     return Staked(
         **_common(game, command, law_of(game)),
@@ -118,12 +171,29 @@ def _stake(game: Game, member: Member, command: Stake) -> Action:
     )
 
 
+def _irregular_stake(game: Game, member: Member, command: Stake, law: int, act: str) -> Action:
+    player = game.players[member]
+    return Staked(
+        **_common(game, command, law),
+        irregular=True,
+        player=member,
+        amount=command.amount,
+        act=act,
+        on_loan=act == "ahead" and command.amount > player.funds - player.borrowed,
+    )
+
+
 def _pass(game: Game, member: Member, command: Pass) -> Action:
-    """A pass; at the show it is irregular: the hand is thrown away unseen, and forfeits (59)."""
+    """A pass; at the show it is irregular: the hand is thrown away unseen, and forfeits (59).
+
+    Out of turn it is as final (55).
+    """
     at_show = game.phase == "show"
     if at_show and not command.irregular:
         raise Refused(59, "must_show", "he shows his hand; to throw it away unseen is irregular")
-    return Passed(**_common(game, command, 59 if at_show else 27), irregular=at_show, player=member, unseen=at_show)
+    irregular = at_show or out_of_turn(game, member)
+    law = 59 if at_show else 27
+    return Passed(**_common(game, command, law), irregular=irregular, player=member, unseen=at_show)
 
 
 def _stand(game: Game, member: Member, command: Stand) -> Action:

@@ -10,9 +10,10 @@ from dataclasses import dataclass, replace
 from ledger.events.base import Event, Member
 from ledger.events.game import Action, Dealt, Drew
 from ledger.events.sitting import CountersBoughtBack, CountersSold, LimitsSet, PaymentMade
-from ledger.game import Game, Player
+from ledger.game import Game
 from ledger.laws.draw import number_is_withheld
 from ledger.laws.say import hand_is_buried
+from ledger.player import Player
 
 ROLES = ("owner", "scorekeeper", "auditor", "player")
 

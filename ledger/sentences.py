@@ -13,6 +13,7 @@ from ledger.events.game import (
     HandShown,
     Passed,
     ShowDemanded,
+    StakeCounted,
     Staked,
     Stood,
     Straddled,
@@ -31,6 +32,17 @@ STAKES = {
     "called": "{who} calls with {n}",
     "bet": "{who} bets {n}",
     "raised": "{who} raises, staking {n}",
+    "ahead": "{who} deposits {n} out of turn",
+    "short": "{who} deposits {n}, which is less than is due",
+}
+COUNTED = {
+    "opened": "{who}'s turn is reached: {n} deposited before it opens",
+    "went_in": "{who}'s turn is reached: {n} deposited before it brings him in",
+    "made_good": "{who}'s turn is reached: {n} deposited before it makes good",
+    "called": "{who}'s turn is reached: {n} deposited before it calls",
+    "bet": "{who}'s turn is reached: {n} deposited before it is his bet",
+    "raised": "{who}'s turn is reached: {n} deposited before it raises",
+    "short": "{who}'s turn is reached: {n} deposited before it does not suffice",
 }
 
 
@@ -45,8 +57,12 @@ def sentence(event: Event, name: Name) -> str:
             return "The cards are dealt"
         case Staked(player=m, amount=n, act=act):
             return STAKES[act].format(who=name(m), n=n)
-        case Passed(player=m, unseen=unseen):
-            return f"{name(m)} throws his hand away unseen" if unseen else f"{name(m)} passes"
+        case Passed(player=m, unseen=True):
+            return f"{name(m)} throws his hand away unseen"
+        case Passed(player=m, irregular=irregular):
+            return f"{name(m)} passes{' out of turn' if irregular else ''}"
+        case StakeCounted(player=m, amount=n, act=act):
+            return COUNTED[act].format(who=name(m), n=n)
         case Stood(player=m):
             return f"{name(m)} stands"
         case ShowDemanded(player=m, amount=n, total=total):

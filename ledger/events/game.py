@@ -82,8 +82,29 @@ class Dealt(Action):
 @fact("game.staked")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Staked(Action):
-    """`amount` was deposited. `act`: opened, went_in, made_good, called, bet or raised; `on_loan`: see law 62."""
+    """`amount` was deposited. `act`: opened, went_in, made_good, called, bet or raised; `on_loan`: see law 62.
 
+    Irregular are `ahead`, out of turn (55), and `short`, less than was due (56).
+    """
+
+    player: Member
+    amount: int
+    act: str
+    on_loan: bool = False
+
+
+@fact("game.stake_counted")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StakeCounted(Event):
+    """The turn of a player was reached who had deposited out of turn: `amount` of it counts from now on (55).
+
+    `act` is what it is worth, as in Staked; `short` where it does not suffice and the turn is still his. In the
+    draw, where nobody raises, it counts as far as it makes his stake good, and he has his draw before him.
+    """
+
+    step: int
+    law: int
+    turn: Turn
     player: Member
     amount: int
     act: str
@@ -93,7 +114,10 @@ class Staked(Action):
 @fact("game.passed")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passed(Action):
-    """A hand was thrown down: its player retires and forfeits his stake (27). `unseen`: at the show (59)."""
+    """A hand was thrown down: its player retires and forfeits his stake (27). `unseen`: at the show (59).
+
+    Irregular without being `unseen` it was done out of turn, and is as final (55).
+    """
 
     player: Member
     unseen: bool = False

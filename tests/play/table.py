@@ -7,10 +7,12 @@
 An act is written as who does what: `C straddles`, `C stakes 6`, `C passes`, `C throws away` (an irregular pass at
 the show), `C stands`, `C demands`, `C borrows 5`, `C borrows 5 of D`, `C draws 2 dropping 2c 3d taking 4h 5h`,
 `C shows Ah Ad 5c 6d 9s`, with `from Kh Kd` for the openers he held and `as Ks` for the joker, `C proves Kh Kd`
-where openers are all he lays down, and `deal` or `deal C Ah Ad 5c 6d 9s / D ...` for the hands that are known.
+where openers are all he lays down; any of them may be done `irregularly`. And `deal` or
+`deal C Ah Ad 5c 6d 9s / D ...` for the hands that are known.
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from ledger import club as clubs
 from ledger import game as games
@@ -203,6 +205,8 @@ class Table:
 
 def command(act: str) -> Command:
     """The command that an act is written for."""
+    if act.endswith(" irregularly"):
+        return replace(command(act.removesuffix(" irregularly")), irregular=True)
     who, _, rest = act.strip().partition(" ")
     if who == "deal":
         return Deal(hands=_hands(rest) or None)
