@@ -23,9 +23,19 @@ from ledger.events.game import (
     Straddled,
     Turn,
 )
-from ledger.events.settlement import Settlement
-from ledger.laws.cards import Card
-from ledger.player import Player, player_after
+from ledger.events.mishaps import (
+    CardExposed,
+    DiscardsCollected,
+    Distracted,
+    HandFouled,
+    LawWaived,
+    Misdealt,
+    PackCut,
+    Shuffled,
+)
+from ledger.events.settlement import Refund, Settlement
+from ledger.laws.cards import HAND, Card
+from ledger.player import Player, player_after, undealt
 from ledger.refusals import BooksDoNotBalance
 
 PHASES = ("ante", "say", "draw", "betting", "show", "settled", "unopened", "void")
@@ -50,7 +60,11 @@ def spends_a_turn(event: Event, phase: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game as the record has it so far. `seats` are the players dealt in, in seat order to the left."""
+    """A game as the record has it so far. `seats` are the players dealt in, in seat order to the left.
+
+    `collected` are the discards put back into the pack (41), `refunds` what foul hands are paid at the end (14, 16),
+    `distracted_by` who was first recorded as speaking to the dealer in this deal.
+    """
 
     sitting: str
     number: int
@@ -74,6 +88,13 @@ class Game:
     pack: tuple[Card, ...] | None = None
     loans: tuple[Borrowed, ...] = ()
     settlement: Settlement | None = None
+    shuffled_by_dealer: bool = False
+    pack_cut: bool = False
+    distracted_by: Member | None = None
+    straddling_closed: bool = False
+    collected: int = 0
+    refunds: tuple[Refund, ...] = ()
+    waived: tuple[int, ...] = ()
 
     @property
     def phase(self) -> str:
@@ -119,8 +140,8 @@ class Game:
         return self.articles.readings[name]
 
     def bound_by(self, law: int) -> bool:
-        """Whether a law that only refuses binds this game: it was not abrogated (81)."""
-        return law not in self.articles.abrogated
+        """Whether a law that only refuses binds this game: it was neither abrogated (81) nor waived (80)."""
+        return law not in self.articles.abrogated and law not in self.waived
 
 
 def begin(event: GameBegun) -> Game:
@@ -150,8 +171,29 @@ def begin(event: GameBegun) -> Game:
 
 def _changes(game: Game, event: Action | StakeCounted) -> dict[str, Any]:
     """What an action changes in the game, its turn apart."""
-    if isinstance(event, Dealt):
-        return _deal(game, event)
+    match event:
+        case Dealt():
+            return _deal(game, event)
+        case Misdealt():
+            return _misdeal(game, event)
+        case DiscardsCollected():
+            return _collect(game, event)
+        case LawWaived(waived=law):
+            return {"waived": (*game.waived, law)}
+        case Shuffled(player=m):
+            return {"shuffled_by_dealer": game.shuffled_by_dealer or m == game.dealer, "pack_cut": False}
+        case PackCut():
+            return {"pack_cut": True}
+        case Distracted(player=m):
+            return {"distracted_by": game.distracted_by or m}
+        case CardExposed():
+            return _expose(game, event)
+        case _:
+            return _act(game, event)
+
+
+def _act(game: Game, event: Action | StakeCounted) -> dict[str, Any]:
+    """What the act of a player changes."""
     member: Member = event.player  # type: ignore[union-attr]
     players = {**game.players, member: player_after(game.players[member], event)}
     changes: dict[str, Any] = {"players": players}
@@ -162,8 +204,10 @@ def _changes(game: Game, event: Action | StakeCounted) -> dict[str, Any]:
             changes["loans"] = (*game.loans, event)
             if lender in players:
                 players[lender] = replace(players[lender], funds=players[lender].funds - n)
-        case Drew(cards=cards) if game.pack is not None:
-            changes["pack"] = game.pack[len(cards or ()) :]
+        case Drew() if game.pack is not None:
+            changes["pack"] = game.pack[players[member].given :]
+        case HandFouled(refund=refund) if refund:
+            changes["refunds"] = (*game.refunds, refund)
         case Staked(act="opened") | StakeCounted(act="opened"):
             changes["opener"] = member
     if spends_a_turn(event, game.phase):
@@ -175,9 +219,50 @@ def _changes(game: Game, event: Action | StakeCounted) -> dict[str, Any]:
 
 def _deal(game: Game, event: Dealt) -> dict[str, Any]:
     hands = event.hands or {}
-    players = {m: replace(p, original=hands.get(m)) for m, p in game.players.items()}
+    players = {
+        m: replace(p, original=hands.get(m), dealt=event.counts.get(m, HAND), taken_up=False)
+        for m, p in game.players.items()
+    }
     left = event.pack[sum(map(len, hands.values())) :] if event.pack is not None else None
     return {"players": players, "pack": left}
+
+
+def _misdeal(game: Game, event: Misdealt) -> dict[str, Any]:
+    """Only the deal is void (8): what was paid and staked stands, unless the say begins again."""
+    again = {"opener": None, "last_actor": None} if event.say_again else {}
+    return {
+        "players": {m: undealt(p, event.say_again) for m, p in game.players.items()},
+        "pack": None,
+        "shuffled_by_dealer": False,
+        "pack_cut": False,
+        "distracted_by": None,
+        "straddling_closed": True,
+        "collected": 0,
+        "refunds": (),
+        **again,
+    }
+
+
+def _expose(game: Game, event: CardExposed) -> dict[str, Any]:
+    """In the deal the card is his for all to see (11); in the draw it goes to the bottom of the pack (40)."""
+    member, card = event.player, event.card
+    player = game.players[member]
+    if game.phase != "draw":
+        return {"players": {**game.players, member: replace(player, exposed=(*player.exposed, card))}}
+    after = replace(player, exposed_in_draw=(*player.exposed_in_draw, card))
+    rest = tuple(c for c in game.pack if c != card) if game.pack is not None else None
+    return {"players": {**game.players, member: after}, "pack": None if rest is None else (*rest, card)}
+
+
+def _collect(game: Game, event: DiscardsCollected) -> dict[str, Any]:
+    """The discards are in the pack again, whose order nobody knows any more (41)."""
+    players = dict(game.players)
+    for member, player in game.players.items():
+        if player.drawn:
+            players[member] = replace(player, discards_back=True)
+        elif event.announced is not None and not player.retired:
+            players[member] = replace(player, announced=event.announced.get(member, 0))
+    return {"players": players, "collected": game.collected + (event.collected or 0), "pack": None}
 
 
 def enter_betting(game: Game) -> Game:

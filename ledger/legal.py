@@ -10,6 +10,7 @@ from ledger.events.base import Member
 from ledger.game import Game
 from ledger.laws.ante import check_straddle, straddle, straddlers_left
 from ledger.laws.betting import check_demand, check_stand, least_due, most_out_of_turn
+from ledger.laws.cards import HAND
 from ledger.laws.draw import check_made_good
 from ledger.refusals import Refused
 from ledger.stakes import bounds
@@ -35,6 +36,8 @@ def legal_actions(game: Game) -> tuple[LegalAction, ...]:
     member = game.turn.player
     assert member is not None, "after the deal it is always somebody's turn"
     if game.phase == "show":
+        if game.players[member].dealt != HAND:
+            return ()
         return (LegalAction("show", member, None, None, game.turn.law or 59),)
     return (
         *_stake(game, member),
@@ -66,7 +69,46 @@ def _pass_amiss(game: Game) -> bool:
     return game.phase != "ante" and any(m != game.turn.player for m in game.in_game)
 
 
-IRREGULAR: Mapping[str, Callable[[Game], bool]] = {"stake": _stake_amiss, "pass": _pass_amiss}
+def _expose_amiss(game: Game) -> bool:
+    """A card may be exposed in the deal, of which one hears perhaps in the say, and in the draw (11, 40)."""
+    return game.phase in ("ante", "say", "draw")
+
+
+def _misdeal_amiss(game: Game) -> bool:
+    """Whether a misdeal may still be called: before the deal, or while somebody has not raised his cards (8 to 12)."""
+    if game.phase == "ante":
+        return True
+    left = [game.players[m] for m in game.in_game]
+    return game.phase in ("say", "draw") and any(not (p.taken_up or p.drawn or p.original) for p in left)
+
+
+def _foul_amiss(game: Game) -> bool:
+    """Whether somebody is left of whom the record does not know that he has five cards."""
+    return game.phase != "ante" and any(_may_be_foul(game, m) for m in game.in_game)
+
+
+def _may_be_foul(game: Game, member: Member) -> bool:
+    player = game.players[member]
+    if player.hand is not None:
+        return False
+    by_draw = player.drawn and player.discarded and not player.given_known
+    return game.phase == "show" or player.original is None or bool(by_draw)
+
+
+def _draw_amiss(game: Game) -> bool:
+    member = game.turn.player
+    return bool(member) and bool(_if_lawful(lambda: _check_draw(game, member or ""), LegalAction("draw", "", 0, 0, 35)))
+
+
+IRREGULAR: Mapping[str, Callable[[Game], bool]] = {
+    "deal": lambda game: game.phase == "ante",
+    "misdeal": _misdeal_amiss,
+    "expose": _expose_amiss,
+    "stake": _stake_amiss,
+    "pass": _pass_amiss,
+    "draw": _draw_amiss,
+    "foul": _foul_amiss,
+}
 """The acts that may be marked as irregular, and when one of them could be recorded so."""
 
 

@@ -8,13 +8,34 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from ledger.commands import Borrow, Command, Deal, DemandShow, Draw, Pass, Show, Stake, Stand, Straddle
+from ledger import handlers_deal, handlers_draw
+from ledger.acts import common
+from ledger.commands import (
+    AskDealer,
+    Borrow,
+    CollectDiscards,
+    Command,
+    CutPack,
+    Deal,
+    DemandShow,
+    Distract,
+    Draw,
+    Expose,
+    Foul,
+    Misdeal,
+    Pass,
+    Show,
+    Shuffle,
+    Stake,
+    Stand,
+    Straddle,
+    TakeUp,
+    WaiveLaw,
+)
 from ledger.events.base import Event, Member
 from ledger.events.game import (
     Action,
     Borrowed,
-    Dealt,
-    Drew,
     HandShown,
     Passed,
     ShowDemanded,
@@ -25,7 +46,7 @@ from ledger.events.game import (
 )
 from ledger.flow import following
 from ledger.game import BANK, Game, apply, check_conserved
-from ledger.handling import check_shown, deal_seen, drawn_seen
+from ledger.handling import check_shown
 from ledger.laws.ante import check_straddle, check_straddler, straddle, straddlers_left
 from ledger.laws.betting import (
     check_demand,
@@ -37,7 +58,9 @@ from ledger.laws.betting import (
     least_due,
     raises_on_loan,
 )
-from ledger.laws.draw import check_discard, check_first_draw, check_made_good, check_pack_suffices
+from ledger.laws.cards import HAND
+from ledger.laws.deal import right_of_dealer
+from ledger.laws.draw import check_first_draw
 from ledger.laws.say import check_not_retired
 from ledger.refusals import Invalid, Refused
 from ledger.settling import ending
@@ -56,7 +79,23 @@ PHASES_OF: dict[type[Command], frozenset[str]] = {
     Borrow: STAKING,
     Draw: frozenset({"draw"}),
     Show: frozenset({"show"}),
+    Shuffle: frozenset({"ante"}),
+    CutPack: frozenset({"ante"}),
+    Distract: frozenset({"ante"}),
+    Expose: frozenset({"ante", "say", "draw"}),
+    Misdeal: frozenset({"ante", *STAKING, "show"}),
+    WaiveLaw: frozenset({"ante", *STAKING, "show"}),
+    TakeUp: STAKING,
+    AskDealer: frozenset({"draw", "betting"}),
+    CollectDiscards: frozenset({"draw"}),
+    Foul: frozenset({*STAKING, "show"}),
 }
+
+BESIDES_THE_TURN = (Shuffle, CutPack, Distract, Misdeal, WaiveLaw, TakeUp, AskDealer, CollectDiscards, Foul)
+"""What is recorded whosever turn it is."""
+
+OF_THE_TABLE = (Deal, Shuffle, CutPack, Distract, WaiveLaw, CollectDiscards)
+"""What is also done by, or for, one who has retired: a dealer who passed deals on (18)."""
 
 
 def decide(game: Game, command: Command) -> tuple[Event, ...]:
@@ -66,10 +105,22 @@ def decide(game: Game, command: Command) -> tuple[Event, ...]:
     """
     member = check_order(game, command)
     action = HANDLERS[type(command)](game, member, command)
+    action = replace(action, by_waiver=_waiver_used(game, member, command))
     action = replace(action, turn=following(apply(game, action), action))
     after = apply(game, action)
     check_conserved(game, after, action)
     return (action, *_consequences(after))
+
+
+def _waiver_used(game: Game, member: Member, command: Command) -> int | None:
+    """The waived law that would have refused an act that was accepted (80)."""
+    if not game.waived:
+        return None
+    try:
+        HANDLERS[type(command)](replace(game, waived=()), member, command)
+    except Refused as refused:
+        return refused.law
+    return None
 
 
 def _consequences(game: Game) -> tuple[Event, ...]:
@@ -109,7 +160,8 @@ def check_order(game: Game, command: Command) -> Member:
     member = command.player or _default_player(game, command)
     if member not in game.players:
         raise Invalid({"player": ["is not dealt into this game"]})
-    check_not_retired(game, member)
+    if not isinstance(command, OF_THE_TABLE):
+        check_not_retired(game, member)
     if isinstance(command, Draw):
         check_first_draw(game, member)
     if out_of_turn(game, member) and not _may_be_out_of_turn(game, command):
@@ -123,11 +175,21 @@ def out_of_turn(game: Game, member: Member) -> bool:
 
 
 def _may_be_out_of_turn(game: Game, command: Command) -> bool:
-    """Law 55: a stake or a pass that was made out of turn is recorded as such; at the show nobody is hurried."""
+    """What waits for no turn; and a stake or a pass that was made out of turn, if it is said to be (55)."""
+    if isinstance(command, BESIDES_THE_TURN) or (isinstance(command, Expose) and game.phase == "say"):
+        return True
     return command.irregular and isinstance(command, Stake | Pass) and game.phase in STAKING
 
 
 def _default_player(game: Game, command: Command) -> Member:
+    """Whose act it is where nobody is named: his whose turn it is, or before the deal his to whom it falls."""
+    match command:
+        case Distract() | Expose() if game.turn.player is None:
+            raise Invalid({"player": ["says whose act or card it was"]})
+        case CutPack():
+            return right_of_dealer(game)
+        case Misdeal() if wrong := [m for m, p in game.players.items() if p.dealt != HAND and not p.retired]:
+            return wrong[0]
     if game.turn.player is not None:
         return game.turn.player
     if isinstance(command, Straddle):
@@ -135,23 +197,12 @@ def _default_player(game: Game, command: Command) -> Member:
     return game.dealer
 
 
-def _common(game: Game, command: Command, law: int | None) -> dict[str, Any]:
-    return {"step": game.step + 1, "law": law, "turn": game.turn, "note": command.note}
-
-
 def _straddle(game: Game, member: Member, command: Straddle) -> Action:
     check_straddler(game, member)
     check_straddle(game)
     deposit = straddle(game)
     check_has(game, member, deposit)
-    return Straddled(**_common(game, command, 21), player=member, amount=deposit)
-
-
-def _deal(game: Game, member: Member, command: Deal) -> Action:
-    if member != game.dealer:
-        raise Refused(18, "not_the_dealer", "the deal belongs to another player")
-    hands, pack = deal_seen(game, command)
-    return Dealt(**_common(game, command, 17), hands=hands, pack=pack)
+    return Straddled(**common(game, command, 21), player=member, amount=deposit)
 
 
 def _stake(game: Game, member: Member, command: Stake) -> Action:
@@ -163,7 +214,7 @@ def _stake(game: Game, member: Member, command: Stake) -> Action:
         return _irregular_stake(game, member, command, 56, "short")
     check_stake(game, member, command.amount)
     return Staked(
-        **_common(game, command, law_of(game)),
+        **common(game, command, law_of(game)),
         player=member,
         amount=command.amount,
         act=act_of(game, member, command.amount),
@@ -174,7 +225,7 @@ def _stake(game: Game, member: Member, command: Stake) -> Action:
 def _irregular_stake(game: Game, member: Member, command: Stake, law: int, act: str) -> Action:
     player = game.players[member]
     return Staked(
-        **_common(game, command, law),
+        **common(game, command, law),
         irregular=True,
         player=member,
         amount=command.amount,
@@ -193,19 +244,19 @@ def _pass(game: Game, member: Member, command: Pass) -> Action:
         raise Refused(59, "must_show", "he shows his hand; to throw it away unseen is irregular")
     irregular = at_show or out_of_turn(game, member)
     law = 59 if at_show else 27
-    return Passed(**_common(game, command, law), irregular=irregular, player=member, unseen=at_show)
+    return Passed(**common(game, command, law), irregular=irregular, player=member, unseen=at_show)
 
 
 def _stand(game: Game, member: Member, command: Stand) -> Action:
     check_stand(game, member)
-    return Stood(**_common(game, command, 53), player=member)
+    return Stood(**common(game, command, 53), player=member)
 
 
 def _demand(game: Game, member: Member, command: DemandShow) -> Action:
     check_demand(game, member)
     player = game.players[member]
     return ShowDemanded(
-        **_common(game, command, 60),
+        **common(game, command, 60),
         player=member,
         amount=player.funds,
         total=player.total + player.funds,
@@ -222,7 +273,7 @@ def _borrow(game: Game, member: Member, command: Borrow) -> Action:
         raise Invalid({"amount": ["is at least one, and at least what the counters named are worth"]})
     check_loan(game, member, lender, command.amount)
     return Borrowed(
-        **_common(game, command, 62),
+        **common(game, command, 62),
         player=member,
         lender=lender or BANK,
         amount=command.amount,
@@ -232,24 +283,10 @@ def _borrow(game: Game, member: Member, command: Borrow) -> Action:
     )
 
 
-def _draw(game: Game, member: Member, command: Draw) -> Action:
-    check_made_good(game, member)
-    check_discard(game, member, command.discarded, command.discards)
-    check_pack_suffices(game, command.discarded)
-    cards = drawn_seen(game, member, command)
-    return Drew(
-        **_common(game, command, 39 if command.discarded else 38),
-        player=member,
-        discarded=command.discarded,
-        discards=command.discards,
-        cards=cards,
-    )
-
-
 def _show(game: Game, member: Member, command: Show) -> Action:
     check_shown(game, member, command)
     return HandShown(
-        **_common(game, command, game.turn.law),
+        **common(game, command, game.turn.law),
         player=member,
         cards=command.cards,
         original=command.original,
@@ -259,12 +296,22 @@ def _show(game: Game, member: Member, command: Show) -> Action:
 
 HANDLERS: dict[type[Command], Callable[[Game, Member, Any], Action]] = {
     Straddle: _straddle,
-    Deal: _deal,
+    Deal: handlers_deal.deal,
     Stake: _stake,
     Pass: _pass,
     Stand: _stand,
     DemandShow: _demand,
     Borrow: _borrow,
-    Draw: _draw,
+    Draw: handlers_draw.draw,
     Show: _show,
+    Shuffle: handlers_deal.shuffle,
+    CutPack: handlers_deal.cut,
+    Distract: handlers_deal.distract,
+    Expose: handlers_deal.expose,
+    Misdeal: handlers_deal.misdeal,
+    WaiveLaw: handlers_deal.waive,
+    TakeUp: handlers_draw.take_up,
+    AskDealer: handlers_draw.ask_dealer,
+    CollectDiscards: handlers_draw.collect_discards,
+    Foul: handlers_draw.foul,
 }

@@ -14,7 +14,8 @@ from ledger.events.game import (
     Stood,
     Straddled,
 )
-from ledger.laws.cards import Card
+from ledger.events.mishaps import CardsTakenUp, DealerAsked, HandFouled
+from ledger.laws.cards import HAND, Card
 from ledger.laws.division import Demand
 
 
@@ -23,7 +24,10 @@ class Player:
     """One dealt into the game. Amounts in minor units; `round` is what he staked in the present round.
 
     `ahead` is what he deposited out of turn: it is in the pool and part of his stake, and enters the round when
-    his turn is reached (55).
+    his turn is reached (55). `dealt` and `given` are the numbers of cards dealt to him and given in the draw
+    (`given_known` where that was written down), `exposed` cards of his that all have seen, `taken_up` whether he
+    has raised the cards that came last. `announced` is what he laid away before a reshuffle, `discards_back` that
+    his discards were used in it (41). `foul` is the law by which his hand was found foul.
     """
 
     funds: int
@@ -46,6 +50,16 @@ class Player:
     discards: tuple[Card, ...] = ()
     drew: tuple[Card, ...] | None = None
     shown: HandShown | None = None
+    dealt: int = HAND
+    exposed: tuple[Card, ...] = ()
+    exposed_in_draw: tuple[Card, ...] = ()
+    taken_up: bool = False
+    given: int = 0
+    given_known: bool = False
+    announced: int | None = None
+    discards_back: bool = False
+    asked: bool = False
+    foul: int | None = None
 
     @property
     def total(self) -> int:
@@ -63,9 +77,15 @@ class Player:
 
     @property
     def recorded_cards(self) -> frozenset[Card]:
-        """Every card that is known to have been in his hand at some time of the game."""
+        """Every card that is known to have been in his hand, less what went back to the pack of it (41)."""
         shown = self.shown.cards + self.shown.original if self.shown else ()
-        return frozenset((self.original or ()) + self.discards + (self.drew or ()) + shown)
+        held = frozenset((self.original or ()) + self.discards + shown)
+        if self.discards_back:
+            held -= frozenset(self.discards)
+        if self.announced and not self.drawn:
+            # Some of these he has laid away, and nobody knows which.
+            held = frozenset()
+        return held | frozenset(self.exposed + (self.drew or ()))
 
 
 def _deposit(player: Player, amount: int) -> Player:
@@ -99,6 +119,63 @@ def _counted(player: Player, event: StakeCounted) -> Player:
     )
 
 
+def _drew(player: Player, event: Drew) -> Player:
+    """After his draw. A hand that is made right, or never was wrong, has as many new cards as he discarded."""
+    number = event.discarded or 0
+    return replace(
+        player,
+        drawn=True,
+        taken_up=False,
+        discarded=number,
+        discards=event.discards or (),
+        drew=event.cards,
+        given=(event.given or 0) if event.fouled else number,
+        given_known=event.given is not None or event.cards is not None,
+        retired=event.fouled,
+        foul=event.law if event.fouled else None,
+    )
+
+
+def undealt(player: Player, say_again: bool) -> Player:
+    """A player whose deal is void: his cards are gone, and a foul hand with them. What he staked stands (8).
+
+    `say_again`: he has it back, and has his say again, as if he had neither staked nor passed.
+    """
+    player = replace(
+        player,
+        retired=player.retired and not player.foul,
+        foul=None,
+        dealt=HAND,
+        original=None,
+        exposed=(),
+        exposed_in_draw=(),
+        taken_up=False,
+        drawn=False,
+        discarded=0,
+        discards=(),
+        drew=None,
+        given=0,
+        given_known=False,
+        announced=None,
+        discards_back=False,
+        asked=False,
+    )
+    if not say_again:
+        return player
+    return replace(
+        player,
+        funds=player.funds + player.stake,
+        stake=0,
+        round=player.ante,
+        ahead=0,
+        ahead_on_loan=False,
+        raised_on_loan=False,
+        said=False,
+        retired=False,
+        demand=None,
+    )
+
+
 def player_after(player: Player, event: Event) -> Player:
     """The player who acted, after his act."""
     match event:
@@ -118,8 +195,14 @@ def player_after(player: Player, event: Event) -> Player:
             return replace(player, retired=True, threw_away=unseen)
         case Stood():
             return replace(player, stood=True)
-        case Drew(discarded=n, discards=discards, cards=cards):
-            return replace(player, drawn=True, discarded=n or 0, discards=discards or (), drew=cards)
+        case Drew():
+            return _drew(player, event)
+        case HandFouled(law=law):
+            return replace(player, retired=True, foul=law)
+        case CardsTakenUp():
+            return replace(player, taken_up=True)
+        case DealerAsked():
+            return replace(player, asked=True)
         case HandShown():
             return replace(player, shown=event)
         case Borrowed(amount=n):

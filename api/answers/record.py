@@ -4,9 +4,11 @@ from dataclasses import fields
 from typing import Any
 
 from api.answers.game import cards_body, legal_body
+from api.answers.settlement import refund_body
 from api.answers.times import timestamp
 from ledger.events.base import Event
 from ledger.events.game import Action, GameSettled, GameUnopened, StakeCounted
+from ledger.events.settlement import Refund
 from ledger.game import Game
 from ledger.redaction import Reader, redacted_action
 from ledger.replay import Entry, Frame
@@ -44,6 +46,8 @@ def event_body(event: Event) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
+    if isinstance(value, Refund):
+        return refund_body(value)
     if isinstance(value, tuple):
         return list(value)
     return {k: _plain(v) for k, v in value.items()} if isinstance(value, dict) else value

@@ -17,6 +17,7 @@ RESERVED = frozenset(
         *("ante", "limit", "currency", "held", "players", "variants", "reading", "kitty", "no", "abrogated", "agreed"),
         *("carried", "counters", "cut", "game", "deal", "expect", "buy", "close", "results", "refused", "next", "laws"),
         *("pool", "phase", "turn", "cash", "all", "the", "bank", "pack", "irregularly", "note"),
+        *("misdeal", "collect", "waive", "uncut", "counts"),
     )
 )
 """Words that mean something where a name may stand: a player so called is written in quotation marks."""

@@ -121,6 +121,12 @@ def least_due(game: Game, member: Member) -> int:
             return max(game.owes(member), 1)
 
 
+@keeps(63)
+def law_of_foul_draw(game: Game, member: Member) -> int:
+    """The law by which a hand fouled in the draw is lost: 63 where it has bet, and loses that too, else 48."""
+    return 63 if game.phase == "betting" and game.players[member].round else 48
+
+
 @keeps(61)
 def shows_at_the_end(game: Game, member: Member) -> bool:
     """Who demanded a show lays his cards open only when the others' betting is over."""
