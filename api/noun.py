@@ -16,10 +16,13 @@ from marshmallow import Schema
 
 from api import access, openapi, requests
 from api.access import Caller
+from api.schemas.fields import ID_FORM
 from api.service import service
 from ledger.application import ClubBooks, NotFound, Request, Saved
+from ledger.events.base import Event
 from ledger.redaction import Reader
 
+Fact = TypeVar("Fact", bound=Event)
 Roles = tuple[str, ...]
 Answer = tuple[dict[str, Any], dict[str, str]]
 """A body, and its headers."""
@@ -57,6 +60,12 @@ class Call:
     def request(self) -> Request:
         """The write as the application takes it."""
         return requests.writing(self.caller, self.raw)
+
+    def recorded(self, saved: Saved, kind: type[Fact]) -> Fact:
+        """The event, of this kind, with which a write ended."""
+        (recorded,) = self.books.store.load(saved.stream, gt=saved.last - 1, lte=saved.last)
+        assert isinstance(recorded.event, kind)
+        return recorded.event
 
 
 View = Callable[[Call], Any]
@@ -165,7 +174,7 @@ def _admitted(roles: Roles, path: dict[str, str]) -> tuple[Caller, dict[str, UUI
 
 def _id(text: str) -> UUID:
     """An id in a path. One that is malformed names nothing, which is all that its sender needs to know."""
-    if not requests.UUID_FORM.fullmatch(text.lower()):
+    if not ID_FORM.fullmatch(text.lower()):
         raise NotFound
     return UUID(text)
 

@@ -18,7 +18,6 @@ from ledger.application import Request
 LARGEST_BODY = 1024 * 1024
 """Bytes."""
 
-UUID_FORM = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _KEY = re.compile(r"[!-~]{1,200}")
 _NO_VERSION = -1  # A precondition that no version of any stream meets.
 

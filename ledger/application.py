@@ -16,6 +16,7 @@ from ledger import game as games
 from ledger import sitting as sittings
 from ledger.agreement import Seating
 from ledger.commands import Command
+from ledger.company import KEPT, Kept
 from ledger.events.base import Event, Member
 from ledger.events.club import ClubFounded, MemberJoined, TokenIssued, TokenRevoked
 from ledger.events.game import GameBegun
@@ -276,9 +277,14 @@ class ClubBooks:
         return self._to_sitting(request, sitting, lambda s: company.depart(s, member))
 
     def set_limits(
-        self, request: Request, sitting: UUID, player: Member, loss: int | None, stop_at: str | None
+        self,
+        request: Request,
+        sitting: UUID,
+        player: Member,
+        loss: int | Kept | None = KEPT,
+        stop_at: str | Kept | None = KEPT,
     ) -> Saved:
-        """A player sets or lifts the limits at which he stops."""
+        """A player sets or lifts the limits at which he stops; what is KEPT stands as before."""
         return self._to_sitting(request, sitting, lambda s: company.set_limits(s, player, loss, stop_at))
 
     def cut(self, request: Request, sitting: UUID, cards: Mapping[Member, Card]) -> Saved:
@@ -309,15 +315,24 @@ class ClubBooks:
     # A game
 
     def start_game(
-        self, request: Request, sitting: UUID, dealer: Member | None, sitting_out: Sequence[Member]
+        self,
+        request: Request,
+        sitting: UUID,
+        dealer: Member | None,
+        sitting_out: Sequence[Member],
+        *,
+        as_played: bool = True,
     ) -> Saved:
-        """Begin the next game of a sitting: its stream and the sitting's are written together."""
+        """Begin the next game of a sitting: its stream and the sitting's are written together.
+
+        `as_played` False: the game is recorded at another time than it was played, so no hour to stop is judged.
+        """
 
         def decision() -> list[Write]:
             state, game = self.sitting(sitting), self.new_id()
             request.decided_on(state.version)
             begun, started = seating.start_game(state, str(sitting), str(game), dealer=dealer, sitting_out=sitting_out)
-            company.check_not_stopped(state, begun.seats, self.clock())
+            company.check_not_stopped(state, begun.seats, self.clock() if as_played else None)
             games.check_conserved(None, games.begin(begun), begun)
             sittings.check_conserved(sittings.apply(state, started))
             return [Write(game, 0, [begun]), Write(sitting, state.version, [started])]

@@ -32,6 +32,10 @@ class Club:
     owed: Mapping[Member, int] = field(default_factory=dict)
     version: int = 0
 
+    def name_of(self, member: Member) -> str:
+        """A member's name, or his id where the name has been erased."""
+        return self.members.get(member) or member
+
 
 def apply(club: Club | None, event: Event) -> Club:
     """The state after one more event; it judges nothing."""

@@ -7,8 +7,7 @@ from ledger.laws.cards import HAND, Card, pack
 from ledger.laws.deal import check_finished, check_holds_exposed, check_pack, dealt_from, seen
 from ledger.laws.draw import check_given, check_not_discarded, check_not_exposed, top_of
 from ledger.laws.jackpot import check_named_openers, is_jack_pot
-from ledger.laws.ranking import value
-from ledger.ranking_rules import rules_of
+from ledger.laws.ranking import check_hand
 from ledger.refusals import Invalid, Refused
 
 Hands = dict[Member, tuple[Card, ...]]
@@ -116,6 +115,6 @@ def _check_recorded_hand(game: Game, member: Member, command: Show) -> None:
 
 def _check_joker(game: Game, command: Show) -> None:
     try:
-        value(command.cards, rules_of(game.articles), command.joker_as)
+        check_hand(command.cards, command.joker_as, joker="joker" in game.articles.variants)
     except ValueError as why:
         raise Refused(1, "joker_misnamed", str(why)) from None

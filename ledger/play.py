@@ -5,11 +5,11 @@ his turn; then the kind of act, its amount, and its cards.
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from ledger import handlers_deal, handlers_draw
 from ledger.acts import common
+from ledger.changing import changed
 from ledger.commands import (
     AskDealer,
     Borrow,
@@ -103,34 +103,21 @@ def decide(game: Game, command: Command) -> tuple[Event, ...]:
 
     Raises Refused where the laws or the table forbid the act, Invalid where it makes no sense.
     """
-    member = check_order(game, command)
-    action = HANDLERS[type(command)](game, member, command)
-    action = replace(action, by_waiver=_waiver_used(game, member, command))
-    action = replace(action, turn=following(apply(game, action), action))
-    after = apply(game, action)
-    check_conserved(game, after, action)
-    return (action, *_consequences(after))
+    events, after = recorded(game, command)
+    if not after.over:
+        return events
+    end = ending(after)
+    check_conserved(after, apply(after, end), end)
+    return (*events, end)
 
 
 def _waiver_used(game: Game, member: Member, command: Command) -> int | None:
     """The waived law that would have refused an act that was accepted (80)."""
-    if not game.waived:
-        return None
     try:
-        HANDLERS[type(command)](replace(game, waived=()), member, command)
+        HANDLERS[type(command)](changed(game, waived=()), member, command)
     except Refused as refused:
         return refused.law
     return None
-
-
-def _consequences(game: Game) -> tuple[Event, ...]:
-    """What follows from an act of itself: bets out of turn whose turn is reached, and the end of the game."""
-    event = ending(game) if game.over else _count_ahead(game)
-    if event is None:
-        return ()
-    after = apply(game, event)
-    check_conserved(game, after, event)
-    return (event,) if after.over else (event, *_consequences(after))
 
 
 def _count_ahead(game: Game) -> StakeCounted | None:
@@ -148,7 +135,27 @@ def _count_ahead(game: Game) -> StakeCounted | None:
         act=act_of(game, member, amount) if amount >= least_due(game, member) else "short",
         on_loan=game.players[member].ahead_on_loan and amount > game.owes(member),
     )
-    return replace(event, turn=following(apply(game, event), event))
+    return changed(event, turn=following(apply(game, event), event))
+
+
+def recorded(game: Game, command: Command) -> tuple[tuple[Event, ...], Game]:
+    """The act as it is recorded, with the bets out of turn whose turn it reaches (55), and the game after them.
+
+    The game is not settled yet, should the act be its last.
+    """
+    member = check_order(game, command)
+    action = HANDLERS[type(command)](game, member, command)
+    if game.waived:
+        action = changed(action, by_waiver=_waiver_used(game, member, command))
+    action = changed(action, turn=following(apply(game, action), action))
+    events: tuple[Event, ...] = (action,)
+    after = apply(game, action)
+    check_conserved(game, after, action)
+    while counted := _count_ahead(after):
+        before, after = after, apply(after, counted)
+        check_conserved(before, after, counted)
+        events = (*events, counted)
+    return events, after
 
 
 def check_order(game: Game, command: Command) -> Member:

@@ -1,7 +1,8 @@
 """One player's part in a game, and what each of his own acts makes of it."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from ledger.changing import changed
 from ledger.events.base import Event
 from ledger.events.game import (
     Borrowed,
@@ -89,7 +90,7 @@ class Player:
 
 
 def _deposit(player: Player, amount: int) -> Player:
-    return replace(
+    return changed(
         player,
         funds=player.funds - amount,
         stake=player.stake + amount,
@@ -100,7 +101,7 @@ def _deposit(player: Player, amount: int) -> Player:
 
 def _deposit_ahead(player: Player, amount: int, on_loan: bool) -> Player:
     """Out of turn: the counters are in the pool at once, and count when his turn is reached (55)."""
-    return replace(
+    return changed(
         player,
         funds=player.funds - amount,
         stake=player.stake + amount,
@@ -110,7 +111,7 @@ def _deposit_ahead(player: Player, amount: int, on_loan: bool) -> Player:
 
 
 def _counted(player: Player, event: StakeCounted) -> Player:
-    return replace(
+    return changed(
         player,
         ahead=player.ahead - event.amount,
         round=player.round + event.amount,
@@ -122,7 +123,7 @@ def _counted(player: Player, event: StakeCounted) -> Player:
 def _drew(player: Player, event: Drew) -> Player:
     """After his draw. A hand that is made right, or never was wrong, has as many new cards as he discarded."""
     number = event.discarded or 0
-    return replace(
+    return changed(
         player,
         drawn=True,
         taken_up=False,
@@ -141,7 +142,7 @@ def undealt(player: Player, say_again: bool) -> Player:
 
     `say_again`: he has it back, and has his say again, as if he had neither staked nor passed.
     """
-    player = replace(
+    player = changed(
         player,
         retired=player.retired and not player.foul,
         foul=None,
@@ -162,7 +163,7 @@ def undealt(player: Player, say_again: bool) -> Player:
     )
     if not say_again:
         return player
-    return replace(
+    return changed(
         player,
         funds=player.funds + player.stake,
         stake=0,
@@ -180,31 +181,31 @@ def player_after(player: Player, event: Event) -> Player:
     """The player who acted, after his act."""
     match event:
         case Straddled(amount=n):
-            return replace(player, funds=player.funds - n, ante=player.ante + n, round=player.round + n)
+            return changed(player, funds=player.funds - n, ante=player.ante + n, round=player.round + n)
         case Staked(act="ahead", amount=n, on_loan=on_loan):
             return _deposit_ahead(player, n, on_loan)
         case Staked(act="short", amount=n):
-            return replace(_deposit(player, n), said=player.said)
+            return changed(_deposit(player, n), said=player.said)
         case Staked(amount=n, on_loan=on_loan):
-            return replace(_deposit(player, n), raised_on_loan=player.raised_on_loan or on_loan)
+            return changed(_deposit(player, n), raised_on_loan=player.raised_on_loan or on_loan)
         case StakeCounted():
             return _counted(player, event)
         case ShowDemanded(player=m, amount=n, total=total, others=others):
-            return replace(_deposit(player, n), demand=Demand(m, total, frozenset(others)))
+            return changed(_deposit(player, n), demand=Demand(m, total, frozenset(others)))
         case Passed(unseen=unseen):
-            return replace(player, retired=True, threw_away=unseen)
+            return changed(player, retired=True, threw_away=unseen)
         case Stood():
-            return replace(player, stood=True)
+            return changed(player, stood=True)
         case Drew():
             return _drew(player, event)
         case HandFouled(law=law):
-            return replace(player, retired=True, foul=law)
+            return changed(player, retired=True, foul=law)
         case CardsTakenUp():
-            return replace(player, taken_up=True)
+            return changed(player, taken_up=True)
         case DealerAsked():
-            return replace(player, asked=True)
+            return changed(player, asked=True)
         case HandShown():
-            return replace(player, shown=event)
+            return changed(player, shown=event)
         case Borrowed(amount=n):
-            return replace(player, funds=player.funds + n, borrowed=player.borrowed + n)
+            return changed(player, funds=player.funds + n, borrowed=player.borrowed + n)
     raise TypeError(f"{type(event).__name__} is not an act of a player")

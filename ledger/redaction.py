@@ -94,7 +94,10 @@ def hears_answer(game: Game, asker: Member, reader: Reader) -> bool:
 def sees_entry(entry: Event, reader: Reader) -> bool:
     """Whether a reader may see an entry in a sitting's book: a player's account and limits are his own affair."""
     match entry:
-        case CountersSold(player=m) | CountersBoughtBack(player=m) | PaymentMade(player=m) | LimitsSet(player=m):
+        case CountersSold(player=m) | CountersBoughtBack(player=m) | LimitsSet(player=m):
             return reader.keeps_the_book or reader.member == m
+        case PaymentMade(player=m, to=lender):
+            # What is paid to a player who lent stands in his account as well.
+            return reader.keeps_the_book or reader.member in (m, lender)
         case _:
             return True

@@ -159,7 +159,9 @@ def _dealer(sitting: Sitting, named: Member | None, players: Sequence[Member]) -
     """Who deals, and how he was found: by the cut or named for the first game (2), then by turn (18)."""
     if named is not None and named not in players:
         raise Invalid({"dealer": ["is not dealt into this game"]})
-    if sitting.last_dealer is not None:
+    if sitting.deals_next is not None:
+        found, how, law = next(m for m in round_from(sitting.seats, sitting.deals_next) if m in players), "turn", 18
+    elif sitting.last_dealer is not None:
         found, how, law = next_dealer(sitting.seats, sitting.last_dealer, players), "turn", 18
     elif sitting.cut_dealer is not None:
         found, how, law = next(m for m in round_from(sitting.seats, sitting.cut_dealer) if m in players), "cut", 2

@@ -34,7 +34,8 @@ class Sitting:
 
     `funds` are the counters each has outside a running game; `out` the counters in issue by colour, `issued`
     their value; `credit` and `lent` what each owes the bank for counters bought and borrowed, `advanced` the part
-    lent for payments he could not refuse; `won` is each player's net result so far.
+    lent for payments he could not refuse. The deal is counted from the seat of `last_dealer`, and belongs to
+    `deals_next` once he has left it; `won` is each player's net result so far.
     """
 
     club: str
@@ -59,6 +60,7 @@ class Sitting:
     pool: int = 0
     games: int = 0
     last_dealer: Member | None = None
+    deals_next: Member | None = None
     cut_dealer: Member | None = None
     redraw: tuple[Member, ...] = ()
     standing: Mapping[Member, Card] = field(default_factory=dict)
@@ -69,8 +71,8 @@ class Sitting:
     @property
     def next_dealer(self) -> Member | None:
         """Who deals next: by the cut before the first game (2), afterwards by turn (18)."""
-        if self.last_dealer is None:
-            return self.cut_dealer
+        if self.deals_next or self.last_dealer is None:
+            return self.deals_next or self.cut_dealer
         return next_dealer(self.seats, self.last_dealer, self.seats)
 
     def value(self, counters: Counters) -> int:
@@ -162,7 +164,7 @@ def _departed(sitting: Sitting, event: MemberDeparted) -> Sitting:
         sitting,
         seats=event.seats,
         articles=event.articles,
-        last_dealer=event.last_dealer,
+        deals_next=event.deals_next,
         **_new_cut(sitting, event.player),
     )
 
@@ -180,6 +182,7 @@ def _started(sitting: Sitting, event: GameStarted) -> Sitting:
         game=event.game,
         games=event.number,
         last_dealer=event.dealer,
+        deals_next=None,
         in_play={m: sitting.funds[m] for m in event.players},
         funds={m: 0 if m in event.players else n for m, n in sitting.funds.items()},
         pool=event.carried_in,

@@ -11,6 +11,8 @@ COLOURS = ("red", "white", "blue")
 def sell(sitting: Sitting, player: Member, counters: Counters, *, on_credit: bool = False) -> CountersSold:
     """Sell counters, for money or on credit. Raises Refused when the player is in a running game."""
     check_at_the_till(sitting, player)
+    if player not in sitting.seats:
+        raise Invalid({"player": ["has left this table"]})
     value = _value(sitting, counters)
     if value == 0:
         raise Invalid({"red": ["say how many counters are sold"]})

@@ -73,7 +73,7 @@ def list_tokens(chosen: str | None) -> None:
 
 
 @token.command(name="revoke")
-@click.argument("token_id", type=click.UUID)
+@click.argument("token_id", metavar="TOKEN", type=click.UUID)
 @club_option
 @plainly
 def revoke_token(token_id: UUID, chosen: str | None) -> None:

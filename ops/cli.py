@@ -90,8 +90,7 @@ def record_file(file: Path, chosen: str | None, add_members: bool, dry_run: bool
     with club_books(chosen) as (_, _club, books), Progress(console=console, transient=True) as bar:
         task = bar.add_task("recording", total=acts_in(gamefile))
         done = record(books, gamefile, add_members=add_members, progress=lambda n: bar.update(task, completed=n))
-        names = books.club().members
-        results = summary(books, done, names)
+        results = summary(books, done)
     for game in done.games:
         click.echo(f"game {game}")
     click.echo("  ".join(f"{name} {won:+d}" if won else f"{name} 0" for name, won in results))

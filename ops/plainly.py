@@ -18,7 +18,6 @@ from ops.database import Database, DatabaseMissing, opened
 from ops.embedded import EmbeddedError
 from ops.recording import UnknownPlayers
 from ops.serving import PortTaken, clubs_in
-from ops.showing import name_of
 
 DATA, UNAVAILABLE_EXIT, LOST, CONFIG = 65, 69, 74, 78
 """Exit codes after sysexits: bad data, nothing there, lost on the way, bad settings."""
@@ -75,8 +74,9 @@ def club_books(chosen: str | None) -> Iterator[tuple[Clubs, Club, ClubBooks]]:
 
 
 def member_called(books: ClubBooks, said: str) -> str:
-    members = books.club().members
-    found = [m for m in members if said in (m, name_of(members, m))]
+    """The member of this id or name; leaves with an exit code where not just one is meant."""
+    club = books.club()
+    found = [m for m in club.members if said in (m, club.name_of(m))]
     return found[0] if len(found) == 1 else fail(DATA, f"no one member is called {said}")
 
 

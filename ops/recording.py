@@ -4,7 +4,7 @@ The keys follow from the file and the line, so a recording that was broken off i
 already is found, and the rest is added.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import date
 from hashlib import sha256
@@ -16,14 +16,18 @@ from ledger.events.base import Member
 from ledger.gamefile import GameFile, GameFileError, Line, by_the_book, renamed
 from ledger.gamefile.acts import (
     Act,
+    Arrive,
     BuyBack,
     Close,
     CutCards,
+    Depart,
     Expectation,
     ExpectRefused,
     OpenSitting,
     Record,
+    Repay,
     SellCounters,
+    SetLimits,
     StartGame,
 )
 from ledger.refusals import Invalid, Refused
@@ -58,7 +62,9 @@ def record(
     Raises UnknownPlayers, or GameFileError naming the line and the law at which a record was refused.
     """
     keys = _Keys(gamefile)
-    ids = members_by_name(books, gamefile.opening.seats, keys if add_members else None)
+    arriving = (line.act.player for line in _acts(gamefile) if isinstance(line.act, Arrive))
+    named = tuple(dict.fromkeys((*gamefile.opening.seats, *arriving)))
+    ids = members_by_name(books, named, keys if add_members else None)
     done = Recording()
     for number, line in enumerate(_acts(gamefile), 1):
         try:
@@ -119,10 +125,18 @@ def _record(books: ClubBooks, done: Recording, act: Act, request: Request) -> Sa
     match act:
         case SellCounters(player=player, counters=counters, on_credit=on_credit):
             return books.sell(request, done.sitting, player, counters, on_credit)
+        case Repay(player=player, amount=amount, toward=toward, to=lender):
+            return books.pay(request, done.sitting, player, amount, toward, lender)
+        case Arrive(player=player, left_of=left_of):
+            return books.arrive(request, done.sitting, player, left_of)
+        case Depart(player=player):
+            return books.depart(request, done.sitting, player)
+        case SetLimits(player=player, loss=loss, stop_at=stop_at):
+            return books.set_limits(request, done.sitting, player, loss, stop_at)
         case CutCards(cards=cards):
             return books.cut(request, done.sitting, cards)
         case StartGame(dealer=dealer, sitting_out=sitting_out):
-            saved = books.start_game(request, done.sitting, dealer, sitting_out)
+            saved = books.start_game(request, done.sitting, dealer, sitting_out, as_played=False)
             done.games.append(saved.stream)
             return saved
         case Record(command=command):
@@ -146,8 +160,9 @@ def _seating(opening: OpenSitting) -> Seating:
     )
 
 
-def summary(books: ClubBooks, done: Recording, names: Mapping[Member, str | None]) -> list[tuple[str, int]]:
+def summary(books: ClubBooks, done: Recording) -> list[tuple[str, int]]:
     """Each player's name and what he won or lost over the games recorded."""
     assert done.sitting is not None
-    won = books.sitting(done.sitting).won
-    return [(names.get(m) or m, won.get(m, 0)) for m in books.sitting(done.sitting).seats]
+    club, sitting = books.club(), books.sitting(done.sitting)
+    # Who has left the table is still in its book.
+    return [(club.name_of(m), sitting.won.get(m, 0)) for m in sitting.funds]

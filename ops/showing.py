@@ -1,6 +1,6 @@
 """A game step by step in the terminal: the law by each line, and the pool after it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from uuid import UUID
 
 from rich.console import Console
@@ -12,20 +12,15 @@ from ledger.redaction import Reader
 from ledger.replay import Frame, frames
 
 
-def name_of(names: Mapping[Member, str | None], member: Member) -> str:
-    """A member's name, or his id where the name has been erased."""
-    return names.get(member) or member
-
-
 def show_game(console: Console, books: ClubBooks, game: UUID, reader: Reader, step: int | None) -> None:
     """Print every step of a game as the reader may see it, or one of them with the table after it.
 
     Raises IndexError for a step that the game has not.
     """
-    names = books.club().members
-    steps = frames(books.game_events(game), reader, lambda m: name_of(names, m))
+    name_of = books.club().name_of
+    steps = frames(books.game_events(game), reader, name_of)
     if step is not None:
-        _show_step(console, steps[step], names)
+        _show_step(console, steps[step], name_of)
         return
     table = Table(box=None, pad_edge=False)
     for heading, justify in (("step", "right"), ("law", "right"), ("", "left"), ("pool", "right")):
@@ -36,7 +31,7 @@ def show_game(console: Console, books: ClubBooks, game: UUID, reader: Reader, st
     console.print(table)
 
 
-def _show_step(console: Console, frame: Frame, names: Mapping[Member, str | None]) -> None:
+def _show_step(console: Console, frame: Frame, name_of: Callable[[Member], str]) -> None:
     for entry in frame.entries:
         console.print(f"step {frame.step}: {entry.sentence}" + (f" (law {entry.law})" if entry.law else ""))
     console.print(f"pool {frame.pool}, of which {frame.carried_in} was carried in")
@@ -46,10 +41,10 @@ def _show_step(console: Console, frame: Frame, names: Mapping[Member, str | None
     for member, put in frame.contributed.items():
         cards = " ".join(frame.cards[member] or ()) or ("passed" if member not in frame.in_game else "")
         amounts = (put.ante, put.payment, put.stake, frame.funds[member])
-        table.add_row(name_of(names, member), *map(str, amounts), cards)
+        table.add_row(name_of(member), *map(str, amounts), cards)
     console.print(table)
     if frame.turn.player:
-        console.print(f"{name_of(names, frame.turn.player)} to act in the {frame.turn.phase} (law {frame.turn.law})")
+        console.print(f"{name_of(frame.turn.player)} to act in the {frame.turn.phase} (law {frame.turn.law})")
     for act in frame.legal:
         bounds = (
             "" if act.least is None else f" {act.least}" if act.least == act.most else f" {act.least} to {act.most}"

@@ -20,6 +20,30 @@ from ops.embedded import EmbeddedPostgres
 from ops.migrate import create_club_schema, migrate
 
 NewDatabase = Callable[[], str]
+NoteSeed = Callable[[object], None]
+
+SEEDS = pytest.StashKey[list[str]]()
+"""What the chance of this run's tests followed from."""
+
+
+@pytest.fixture
+def note_seed(request: pytest.FixtureRequest) -> NoteSeed:
+    """Writes down a seed of the test: it stands with a failure, and after every run, failed or not."""
+
+    def note(seed: object) -> None:
+        print(f"seed: {seed}")
+        request.config.stash.setdefault(SEEDS, []).append(f"{request.node.nodeid}: {seed}")
+
+    return note
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Say every seed, so that what chance did in a run that passed can be done again too."""
+    noted = config.stash.get(SEEDS, [])
+    if noted:
+        terminalreporter.section("seeds")
+        for line in noted:
+            terminalreporter.line(line)
 
 
 @pytest.fixture(scope="session")

@@ -13,8 +13,8 @@ from ledger import commands, game
 from ledger.commands import Command, Deal
 from ledger.events import game as game_events
 from ledger.events import mishaps
+from ledger.events.club import MemberJoined
 from ledger.events.game import Action, Drew, Turn
-from ledger.events.sitting import LimitsSet
 from ledger.gamefile import GameFile, GameFileError, acts, from_events, parse, play, rehearse, renamed, told, write
 from ledger.gamefile.acts import Act, Expectation, ExpectResults, OpenSitting, Record
 from ledger.gamefile.body import EXPECTED, STARTS
@@ -88,8 +88,7 @@ def test_what_all_do_is_an_act_of_each() -> None:
         # the player and the verb
         (
             "X passes",
-            "expected a player's name, or one of: counters, cut, game, deal, misdeal, collect, waive, expect, buy, "
-            "close, found 'X'",
+            f"expected a player's name, or one of: {', '.join(STARTS)}, found 'X'",
         ),
         ('"X" passes', "nobody at this table is called X; the players are A, B, C"),
         ("A folds", "expected what the player does: straddles, stakes, passes"),
@@ -110,6 +109,21 @@ def test_what_all_do_is_an_act_of_each() -> None:
         ("counters A 10 red", "expected ':', found '10'"),
         ("counters A: 10 green", "expected a colour: red, white, blue, odd, found 'green'"),
         ("counters A: 1 red 2 red", "red is counted twice"),
+        # who comes, goes, pays and stops
+        ("F arrives", "expected 'left', found the end of the line"),
+        ("F arrives left of G", "nobody at this table is called G; the players are A, B, C"),
+        ("bank arrives left of A", "one called 'bank' is written in quotation marks"),
+        ('"bank" arrives left of A', "a player needs a name, and not that of the bank"),
+        ("F departs", "found 'F'"),
+        ("A departs early", "expected the end of the line, found 'early'"),
+        ("A pays toward credit", "expected an amount"),
+        ("A pays 5 toward rent", "expected 'his', found 'rent'"),
+        ("A pays 5 toward his loan", "expected 'of', found the end of the line"),
+        ("limits A:", "expected 'stop', found the end of the line"),
+        ("limits A: loss 5, loss 6", "a limit is named twice"),
+        ("limits A: no win", "expected the limit that is lifted: loss, stop, found 'win'"),
+        ("limits A: stop at midnight", "expected a time with its offset, as in 1895-11-02T23:30:00Z, found 'midnight'"),
+        ("limits A: stop at 1895-11-02T23:30:99Z", "expected a time with its offset"),
         # cards
         ("A shows", "expected a card, as in Th, found the end of the line"),
         ("A shows 10h", "'10h' is not a card"),
@@ -322,10 +336,9 @@ def test_an_exported_file_names_the_members_and_tells_those_apart_who_share_a_na
 
 def test_what_a_game_file_cannot_say_is_not_left_out_in_silence() -> None:
     events, games = illustrated()
-    stopped = LimitsSet(entry=9, player="A", loss=10, stop_at=None)
 
-    with pytest.raises(ValueError, match="limits_set cannot be said in a game file"):
-        from_events((*events, stopped), games, {})
+    with pytest.raises(ValueError, match="member_joined cannot be said in a game file"):
+        from_events((*events, MemberJoined(member="F", name="Fanny")), games, {})
 
 
 def test_a_draw_whose_number_is_withheld_cannot_be_said_again() -> None:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from api.answers.times import timestamp
+from api.answers.times import timestamp, timestamp_if
 from ledger.store import Club, Token
 
 
@@ -24,5 +24,5 @@ def token_body(token: Token) -> dict[str, Any]:
         "member": token.member,
         "label": token.label,
         "created_at": timestamp(token.created_at),
-        "revoked_at": timestamp(token.revoked_at) if token.revoked_at else None,
+        "revoked_at": timestamp_if(token.revoked_at),
     }

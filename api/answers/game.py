@@ -1,15 +1,22 @@
 """A game, as its reader may know it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 from uuid import UUID
 
 from api.answers.sitting import jack_pot_body
-from ledger.events.base import Member
-from ledger.game import Game
+from ledger.application import Saved
+from ledger.events.base import Event, Member
+from ledger.game import Game, fold
 from ledger.laws.cards import Card
 from ledger.legal import LegalAction, irregular_actions, legal_actions
 from ledger.redaction import Reader, redacted
+
+
+def as_saved(events: Sequence[Event], saved: Saved) -> tuple[Game, Game]:
+    """The game as a write left it, and as its events have it now: a repeat is answered after others have written."""
+    latest = fold(events)
+    return (fold(events[: saved.last]) if saved.last < len(events) else latest), latest
 
 
 def game_body(game_id: UUID, game: Game, reader: Reader, latest: Game | None = None) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from api.answers.sitting import jack_pot_body
-from api.answers.times import timestamp
+from api.answers.times import timestamp, timestamp_if
 from projections.daybook import GameEntry, SittingEntry
 from projections.results import Total
 
@@ -23,7 +23,7 @@ def listed_sitting_body(entry: SittingEntry) -> dict[str, Any]:
         "carried": entry.carried,
         "jack_pot": jack_pot_body(entry.minimum),
         "opened_at": timestamp(entry.opened_at),
-        "closed_at": timestamp(entry.closed_at) if entry.closed_at else None,
+        "closed_at": timestamp_if(entry.closed_at),
     }
 
 
@@ -41,7 +41,7 @@ def listed_game_body(entry: GameEntry) -> dict[str, Any]:
         "pool": entry.pool,
         "carried_out": entry.carried_out,
         "begun_at": timestamp(entry.begun_at),
-        "settled_at": timestamp(entry.settled_at) if entry.settled_at else None,
+        "settled_at": timestamp_if(entry.settled_at),
     }
 
 

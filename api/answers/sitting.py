@@ -4,6 +4,7 @@ from typing import Any
 from uuid import UUID
 
 from ledger.articles import Articles
+from ledger.company import advice
 from ledger.game import Game
 from ledger.sitting import Sitting
 
@@ -28,6 +29,7 @@ def sitting_body(sitting_id: UUID, sitting: Sitting, running: Game | None) -> di
         "jack_pot": jack_pot_body(sitting.minimum),
         "kitty": sitting.kitty,
         "game": sitting.game,
+        "advice": advice(sitting.seats),
         "version": sitting.version,
     }
 

@@ -1,10 +1,21 @@
-"""Entries in a sitting's book: counters sold and bought back, and cuts for the deal."""
+"""Entries in a sitting's book: what passed at the till, who came and went, and cuts for the deal."""
 
 from dataclasses import fields
 from typing import Any
 
+from api.answers.sitting import articles_body
 from api.answers.times import timestamp
-from ledger.events.sitting import CountersBoughtBack, CountersSold, CutForDeal, Entry
+from ledger.company import advice
+from ledger.events.sitting import (
+    CountersBoughtBack,
+    CountersSold,
+    CutForDeal,
+    Entry,
+    LimitsSet,
+    MemberArrived,
+    MemberDeparted,
+    PaymentMade,
+)
 from ledger.store import Recorded
 
 
@@ -46,6 +57,35 @@ def cut_body(cut: CutForDeal) -> dict[str, Any]:
     return {"redraw": list(cut.redraw)} if cut.dealer is None else {"dealer": cut.dealer}
 
 
+def payment_body(paid: PaymentMade) -> dict[str, Any]:
+    """Money paid towards what is owed."""
+    return {
+        "id": paid.entry,
+        "player": paid.player,
+        "amount": paid.amount,
+        "toward": paid.toward,
+        "to": paid.to,
+        "owed_before": paid.owed_after + paid.amount,
+        "owed_after": paid.owed_after,
+    }
+
+
+def table_body(change: MemberArrived | MemberDeparted) -> dict[str, Any]:
+    """Who sits at the table after an arrival or a departure, and under which articles (81)."""
+    return {
+        "id": change.entry,
+        "player": change.player,
+        "seats": list(change.seats),
+        "articles": articles_body(change.articles),
+        "advice": advice(change.seats),
+    }
+
+
+def limits_body(limits: LimitsSet) -> dict[str, Any]:
+    """The limits a player has set himself."""
+    return {"id": limits.entry, "player": limits.player, "loss": limits.loss, "stop_at": limits.stop_at}
+
+
 def entry_body(recorded: Recorded) -> dict[str, Any]:
     """One numbered entry, by its kind."""
     event = recorded.event
@@ -58,6 +98,12 @@ def entry_body(recorded: Recorded) -> dict[str, Any]:
             return {**common, **buy_back_body(event)}
         case CutForDeal():
             return {**common, "cards": dict(event.cards), **cut_body(event)}
+        case PaymentMade():
+            return {**common, **payment_body(event)}
+        case MemberArrived() | MemberDeparted():
+            return {**common, **table_body(event)}
+        case LimitsSet():
+            return {**common, **limits_body(event)}
         case _:
             said = {f.name: getattr(event, f.name) for f in fields(event) if f.name != "entry"}
             return {**common, **said}

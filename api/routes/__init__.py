@@ -1,7 +1,7 @@
 """The routes, one blueprint for each noun."""
 
 from api.noun import Noun
-from api.routes import actions, clubs, games, health, laws, members, results, sittings, till, tokens
+from api.routes import actions, clubs, company, games, health, laws, members, results, sittings, till, tokens
 
 NOUNS: tuple[Noun, ...] = (
     clubs.noun,
@@ -9,6 +9,7 @@ NOUNS: tuple[Noun, ...] = (
     tokens.noun,
     sittings.noun,
     till.noun,
+    company.noun,
     games.noun,
     actions.noun,
     results.noun,

@@ -1,6 +1,6 @@
 """What is recorded in a game."""
 
-from api.answers.game import game_body
+from api.answers.game import as_saved, game_body
 from api.answers.record import events_body, has_step, recorded_body
 from api.lists import Answer as Listed
 from api.lists import current, page_of
@@ -31,8 +31,7 @@ def _recorded(call: Call) -> Answer:
     command: Command = call.said
     saved = books.act(call.request, game_id, command)
     events = books.game_events(game_id)
-    latest = games.fold(events)
-    then = games.fold(events[: saved.last]) if saved.last < len(events) else latest
+    then, latest = as_saved(events, saved)
     body = {
         "step": then.step,
         "events": events_body(events[saved.first - 1 : saved.last], latest, call.reader),

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from api.answers.game import game_body
+from api.answers.game import as_saved, game_body
 from api.answers.record import frame_body
 from api.answers.results import listed_game_body
 from api.answers.settlement import settlement_body
@@ -37,9 +37,7 @@ def begin_game(call: Call) -> Answer:
     """Begin the next game, its ante or jack-pot payments staked. If-Match names the version of the sitting."""
     books, sitting_id, said = call.books, call.ids["sitting"], call.said
     saved = books.start_game(call.request, sitting_id, said["dealer"], said["sitting_out"])
-    events = books.game_events(saved.stream)
-    latest = games.fold(events)
-    then = games.fold(events[: saved.last]) if saved.last < len(events) else latest
+    then, latest = as_saved(books.game_events(saved.stream), saved)
     return written(saved, game_body(saved.stream, then, call.reader, latest))
 
 
@@ -74,8 +72,7 @@ def read_settlement(call: Call) -> Answer:
 def replay_game(call: Call) -> Answer:
     """A game step by step, with the law by each entry; with `step`, one frame of it."""
     events = call.books.game_events(call.ids["game"])
-    names = call.books.club().members
-    found = frames(events, call.reader, lambda m: names.get(m) or m)
+    found = frames(events, call.reader, call.books.club().name_of)
     step = call.said["step"]
     wanted = [frame for frame in found if step is None or frame.step == step]
     if not wanted:

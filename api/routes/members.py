@@ -16,14 +16,8 @@ noun = Noun("members", __name__, description="The members of a club. Everything 
 def enter_member(call: Call) -> Answer:
     """Enter a member."""
     saved = call.books.add_member(call.request, call.said["name"])
-    joined = _joined(call, saved.last)
+    joined = call.recorded(saved, MemberJoined)
     return written(saved, member_body((joined.member, joined.name)))
-
-
-def _joined(call: Call, version: int) -> MemberJoined:
-    (recorded,) = call.books.store.load(call.club, gt=version - 1, lte=version)
-    assert isinstance(recorded.event, MemberJoined)
-    return recorded.event
 
 
 @noun.reads("/v1/clubs/<id:club>/members", listed(Member), query=FreshListQuery)

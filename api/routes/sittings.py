@@ -96,11 +96,8 @@ def list_entries(call: Call) -> Listed:
 @noun.writes("/v1/sittings/<id:sitting>/cuts", NewCut, Cut)
 def record_cut(call: Call) -> Answer:
     """Record the cut for the first deal (2)."""
-    books, sitting_id = call.books, call.ids["sitting"]
-    saved = books.cut(call.request, sitting_id, call.said["cards"])
-    (recorded,) = books.store.load(sitting_id, gt=saved.last - 1, lte=saved.last)
-    assert isinstance(recorded.event, CutForDeal)
-    return written(saved, cut_body(recorded.event))
+    saved = call.books.cut(call.request, call.ids["sitting"], call.said["cards"])
+    return written(saved, cut_body(call.recorded(saved, CutForDeal)))
 
 
 @noun.writes("/v1/sittings/<id:sitting>/close", Closing, WrittenSitting)

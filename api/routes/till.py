@@ -1,14 +1,12 @@
-"""The till of a sitting: counters sold and bought back."""
+"""The till of a sitting: counters sold and bought back, and money paid towards what is owed."""
 
 from typing import Any
 
-from api.answers.till import buy_back_body, sale_body
+from api.answers.till import buy_back_body, payment_body, sale_body
 from api.noun import Answer, Call, Noun, written
 from api.schemas.fields import MOST
-from api.schemas.till import BuyBack, NewBuyBack, NewSale, Sale
-from ledger.application import Saved
-from ledger.events.base import Event
-from ledger.events.sitting import Counters, CountersBoughtBack, CountersSold
+from api.schemas.till import BuyBack, NewBuyBack, NewPayment, NewSale, Payment, Sale
+from ledger.events.sitting import Counters, CountersBoughtBack, CountersSold, PaymentMade
 from ledger.refusals import Invalid
 
 noun = Noun("till", __name__, description="Counters, sold before play and bought back after it.")
@@ -20,9 +18,7 @@ def sell_counters(call: Call) -> Answer:
     counters, player = _counters(call), call.said["player"]
     on_credit = call.said["on_credit"]
     saved = call.books.sell(call.request, call.ids["sitting"], player, counters, on_credit=on_credit)
-    sold = _entry(call, saved)
-    assert isinstance(sold, CountersSold)
-    return written(saved, sale_body(sold))
+    return written(saved, sale_body(call.recorded(saved, CountersSold)))
 
 
 @noun.writes("/v1/sittings/<id:sitting>/buy-backs", NewBuyBack, BuyBack)
@@ -30,9 +26,17 @@ def buy_counters_back(call: Call) -> Answer:
     """Buy back all the counters of a player, on the count."""
     counters, player = _counters(call), call.said["player"]
     saved = call.books.buy_back(call.request, call.ids["sitting"], player, counters)
-    bought = _entry(call, saved)
-    assert isinstance(bought, CountersBoughtBack)
-    return written(saved, buy_back_body(bought))
+    return written(saved, buy_back_body(call.recorded(saved, CountersBoughtBack)))
+
+
+@noun.writes("/v1/sittings/<id:sitting>/payments", NewPayment, Payment)
+def record_payment(call: Call) -> Answer:
+    """Take money towards what a player owes. It may be paid while a game runs, and by one who has left."""
+    said = call.said
+    saved = call.books.pay(
+        call.request, call.ids["sitting"], said["player"], said["amount"], said["toward"], said["to"]
+    )
+    return written(saved, payment_body(call.recorded(saved, PaymentMade)))
 
 
 def _counters(call: Call) -> Counters:
@@ -42,8 +46,3 @@ def _counters(call: Call) -> Counters:
     if call.books.sitting(call.ids["sitting"], at=1).value(counters) > MOST:
         raise Invalid({"red": [f"these counters are worth more than {MOST}"]})
     return counters
-
-
-def _entry(call: Call, saved: Saved) -> Event:
-    (recorded,) = call.books.store.load(saved.stream, gt=saved.last - 1, lte=saved.last)
-    return recorded.event

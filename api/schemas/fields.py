@@ -3,16 +3,21 @@ text, no truth out of a number."""
 
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NoReturn
 
 from marshmallow import ValidationError, fields, validate
 
+from ledger.company import in_utc
 from ledger.laws.cards import parse_card
+from ledger.refusals import Invalid
 
 MOST = 10**12
 """The largest amount or count that is taken, so that no sum of them leaves 64 bits."""
 
-_ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+ID_FORM = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+"""A UUID in its usual form, in small letters."""
+
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|[+-]\d\d:\d\d)", re.ASCII)
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u2028\u2029]")
 
 
@@ -48,9 +53,29 @@ class Id(fields.String):
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
         text: str = super()._deserialize(value, attr, data, **kwargs).lower()
-        if not _ID.fullmatch(text):
+        if not ID_FORM.fullmatch(text):
             raise self.make_error("invalid_id")
         return text
+
+
+class Moment(fields.String):
+    """A time as RFC 3339 has it, with its offset; given back in UTC."""
+
+    default_error_messages = {"invalid_moment": "Not a time with its offset, as in 1895-11-02T23:30:00Z."}  # noqa: RUF012
+
+    def __init__(self, **kwargs: Any) -> None:
+        kwargs.setdefault("metadata", {}).setdefault("format", "date-time")
+        super().__init__(**kwargs)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
+        text: str = super()._deserialize(value, attr, data, **kwargs)
+        try:
+            return in_utc(text) if _MOMENT.fullmatch(text) else self._refuse()
+        except Invalid:
+            return self._refuse()
+
+    def _refuse(self) -> NoReturn:
+        raise self.make_error("invalid_moment")
 
 
 class CardField(fields.String):

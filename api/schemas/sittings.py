@@ -117,6 +117,9 @@ class Sitting(Schema):
     jack_pot = fields.Nested(JackPot, required=True, allow_none=True)
     kitty = fields.Integer(required=True, metadata={"description": "what is in the kitty now"})
     game = fields.String(required=True, allow_none=True, metadata={"description": "the running game"})
+    advice = fields.String(
+        required=True, allow_none=True, metadata={"description": "a warning, where more than six are seated"}
+    )
     version = fields.Integer(required=True)
 
 

@@ -1,8 +1,9 @@
 """Counters sold and bought back, and the cut for the first deal."""
 
-from marshmallow import Schema, fields
+from marshmallow import Schema, fields, validate
 
-from api.schemas.fields import CardField, Id, Truth, Whole, by_member
+from api.schemas.fields import CardField, Id, Truth, Whole, by_member, optional
+from api.schemas.sittings import Articles
 
 
 class CountersOf(Schema):
@@ -82,6 +83,28 @@ class Cut(Schema):
     position = fields.Integer(required=True)
 
 
+class NewPayment(Schema):
+    """Money paid towards what a player owes: the bank, or the player `to` whom he owes a loan."""
+
+    player = Id(required=True)
+    amount = Whole(least=1, required=True)
+    toward = fields.String(required=True, validate=validate.OneOf(("credit", "loan")))
+    to = optional(Id, metadata={"description": "the player who lent; the bank where it is left out"})
+
+
+class Payment(Schema):
+    """A payment, and what is still owed there. `id` is the entry's number in the sitting's book."""
+
+    id = fields.Integer(required=True)
+    player = fields.String(required=True)
+    amount = fields.Integer(required=True)
+    toward = fields.String(required=True)
+    to = fields.String(required=True, allow_none=True)
+    owed_before = fields.Integer(required=True)
+    owed_after = fields.Integer(required=True)
+    position = fields.Integer(required=True)
+
+
 class SittingEntry(Schema):
     """A numbered entry in a sitting's book. Which fields it has follows from its type."""
 
@@ -105,7 +128,9 @@ class SittingEntry(Schema):
     amount = fields.Integer()
     toward = fields.String()
     to = fields.String(allow_none=True)
+    owed_before = fields.Integer()
     owed_after = fields.Integer()
     seats = fields.List(fields.String())
+    articles = fields.Nested(Articles)
     loss = fields.Integer(allow_none=True)
     stop_at = fields.String(allow_none=True)

@@ -120,12 +120,12 @@ class MemberArrived(Entry):
 @fact("sitting.member_departed")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemberDeparted(Entry):
-    """A player left between two games. The deal goes on from the left of `last_dealer` (18)."""
+    """A player left between two games. `deals_next` where his was the seat from which the deal is counted (18)."""
 
     player: Member
     seats: tuple[Member, ...]
     articles: Articles
-    last_dealer: Member | None
+    deals_next: Member | None = None
 
 
 @fact("sitting.limits_set")

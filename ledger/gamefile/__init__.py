@@ -14,6 +14,9 @@
     B draws 2h 3c -> Ah Kd              # draws 2; keeps
     C shows Ah Ad 5c 6d 9s              # with openers Jh Jd, joker as 9c
     expect C takes 126                  # checked, never recorded
+    D arrives left of B                 # between games; D departs when his counters are bought back
+    D pays 15 toward credit             # toward his loan of A, of the bank
+    limits D: loss 50                   # stop at 1895-11-02T23:30:00Z, no loss, no stop
     buy back all                        # buy back A: 25 red 1 odd
     close                               # close, the pool stands over
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from ledger.articles import Articles
 from ledger.commands import Command
+from ledger.company import KEPT, Kept
 from ledger.events.sitting import Counters
 from ledger.laws.cards import Card
 
@@ -70,6 +71,40 @@ class SellCounters(Act):
     player: Name
     counters: Counters
     on_credit: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Repay(Act):
+    """Money is paid towards what a player owes: `toward` credit or loan, `to` a player who lent, else the bank."""
+
+    player: Name
+    amount: int
+    toward: str
+    to: Name | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arrive(Act):
+    """Somebody sits down between two games; from here on the file knows his name."""
+
+    player: Name
+    left_of: Name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Depart(Act):
+    """A player leaves between two games."""
+
+    player: Name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetLimits(Act):
+    """A player sets himself a loss or an hour; None lifts it, KEPT leaves it as it stands."""
+
+    player: Name
+    loss: int | Kept | None = KEPT
+    stop_at: str | Kept | None = KEPT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

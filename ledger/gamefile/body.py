@@ -2,17 +2,20 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from ledger.commands import Borrow, Command, DemandShow, Pass, Show, Stake, Stand, Straddle
+from ledger.company import in_utc
 from ledger.events.sitting import Counters
 from ledger.game import PHASES
 from ledger.gamefile import mishaps
 from ledger.gamefile.acts import (
     Act,
+    Arrive,
     BuyBack,
     Close,
     CutCards,
+    Depart,
     ExpectCarried,
     ExpectCash,
     ExpectHas,
@@ -30,11 +33,14 @@ from ledger.gamefile.acts import (
     ExpectTurn,
     Name,
     Record,
+    Repay,
     SellCounters,
+    SetLimits,
     StartGame,
 )
 from ledger.gamefile.head import minimum_of_jack_pot
 from ledger.gamefile.words import Misread, Words
+from ledger.refusals import Invalid
 
 COLOURS = ("red", "white", "blue", "odd")
 
@@ -45,12 +51,65 @@ def read_act(words: Words) -> tuple[Act, ...]:
     """The act of a line; several where a line says the same of several players. Raises Misread."""
     if words.sees(*STARTS):
         acts = STARTS[words.word("an act")](words)
+    elif words.follows("arrives"):
+        acts = (_arrival(words),)
     elif words.strange:
         raise words.wrong(f"a player's name, or one of: {', '.join(STARTS)}")
     else:
-        acts = (_record(words),)
+        acts = (_of_player(words),)
     words.end()
     return acts
+
+
+def _arrival(words: Words) -> Arrive:
+    player = words.member_name()
+    words.expect("arrives", "left", "of")
+    return Arrive(player=player, left_of=words.name())
+
+
+def _of_player(words: Words) -> Act:
+    """What a line says that begins with a player's name: he leaves, or pays, or does something in the game."""
+    if words.follows("departs"):
+        player = words.name()
+        words.expect("departs")
+        return Depart(player=player)
+    return _repayment(words) if words.follows("pays") else _record(words)
+
+
+def _repayment(words: Words) -> Repay:
+    player = words.name()
+    words.expect("pays")
+    amount = words.amount()
+    words.expect("toward")
+    if words.accept("credit"):
+        return Repay(player=player, amount=amount, toward="credit")
+    words.expect("his", "loan", "of")
+    lender = None if words.accept("the", "bank") else words.name()
+    return Repay(player=player, amount=amount, toward="loan", to=lender)
+
+
+def _limits(words: Words) -> tuple[Act, ...]:
+    """`loss 50`, `no loss`, `stop at` a time, `no stop`; what is not named stands as before."""
+    player = words.name()
+    words.expect(":")
+    said = words.several(lambda: _limit(words))
+    if len(dict(said)) != len(said):
+        raise Misread("a limit is named twice")
+    return (SetLimits(player=player, **dict(said)),)
+
+
+def _limit(words: Words) -> tuple[str, Any]:
+    if words.accept("no"):
+        lifted = words.choice("the limit that is lifted", ("loss", "stop"))
+        return ("loss" if lifted == "loss" else "stop_at"), None
+    if words.accept("loss"):
+        return "loss", words.amount()
+    words.expect("stop", "at")
+    moment = words.word("a time with its offset, as in 1895-11-02T23:30:00Z")
+    try:
+        return "stop_at", in_utc(moment)
+    except Invalid:
+        raise Misread(f"expected a time with its offset, as in 1895-11-02T23:30:00Z, found '{moment}'") from None
 
 
 def _record(words: Words) -> Record:
@@ -212,6 +271,7 @@ def _alone(read: Callable[[Words], Command]) -> Callable[[Words], tuple[Act, ...
 
 STARTS: dict[str, Callable[[Words], tuple[Act, ...]]] = {
     "counters": _sale,
+    "limits": _limits,
     "cut": _cut,
     "game": _game,
     **{word: _alone(read) for word, read in mishaps.READ_ALONE.items()},

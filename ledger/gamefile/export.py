@@ -12,14 +12,20 @@ from ledger.events.sitting import (
     CutForDeal,
     GameEnded,
     GameStarted,
+    LimitsSet,
+    MemberArrived,
+    MemberDeparted,
+    PaymentMade,
     SittingClosed,
     SittingOpened,
 )
 from ledger.gamefile.acts import (
     Act,
+    Arrive,
     BuyBack,
     Close,
     CutCards,
+    Depart,
     ExpectCarried,
     ExpectResults,
     GameFile,
@@ -27,7 +33,9 @@ from ledger.gamefile.acts import (
     Name,
     OpenSitting,
     Record,
+    Repay,
     SellCounters,
+    SetLimits,
     StartGame,
 )
 from ledger.gamefile.names import renamed
@@ -48,11 +56,22 @@ def from_events(
     withheld, and for an event that a game file has no line for.
     """
     acts: list[Act] = []
+    running: list[Act] = []
     for event in sitting_events:
-        acts += _acts_of(event, games_events, currency)
+        match event:
+            case GameStarted(game=game):
+                begun, *running = _game(games_events[game])
+                acts.append(begun)
+            case GameEnded():
+                # What passed at the till meanwhile stands between the beginning of the game and its acts.
+                acts, running = acts + running, []
+            case _:
+                acts += _acts_of(event, currency)
+    acts += running
     opening = acts[0]
     assert isinstance(opening, OpenSitting), "a sitting's first event is SittingOpened"
-    known_as = _told_apart(opening.seats, names)
+    arrived = (act.player for act in acts if isinstance(act, Arrive))
+    known_as = _told_apart(tuple(dict.fromkeys((*opening.seats, *arrived))), names)
     return GameFile(tuple(_line(n, renamed(act, known_as.__getitem__)) for n, act in enumerate(acts, start=1)))
 
 
@@ -66,24 +85,28 @@ def _told_apart(members: Sequence[Member], names: Mapping[Member, str]) -> dict[
     return {m: name if name and name in fit else m for m, name in zip(members, taken, strict=True)}
 
 
-def _acts_of(event: Event, games_events: Mapping[str, Sequence[Event]], currency: str | None) -> list[Act]:
-    """What the sitting's event was said as. The end of a game follows of itself."""
+def _acts_of(event: Event, currency: str | None) -> list[Act]:
+    """What a sitting's event was said as."""
     match event:
         case SittingOpened():
             return [_opening(event, currency)]
         case CountersSold(player=m, counters=counters, owed=owed):
             return [SellCounters(player=m, counters=counters, on_credit=owed > 0)]
+        case PaymentMade(player=m, amount=n, toward=toward, to=lender):
+            return [Repay(player=m, amount=n, toward=toward, to=lender)]
+        case MemberArrived(player=m, seats=seats):
+            return [Arrive(player=m, left_of=seats[seats.index(m) - 1])]
+        case MemberDeparted(player=m):
+            return [Depart(player=m)]
+        case LimitsSet(player=m, loss=loss, stop_at=stop_at):
+            return [SetLimits(player=m, loss=loss, stop_at=stop_at)]
         case CutForDeal(cards=cards):
             return [CutCards(cards=cards)]
-        case GameStarted(game=game):
-            return _game(games_events[game])
         case CountersBoughtBack(player=m, counters=counters):
             return [BuyBack(player=m, counters=counters)]
         case SittingClosed(carried=carried, divided=divided, agreed_by=agreed_by):
             consented = agreed_by if divided else ()
             return [Close(stands_over=carried > 0, divided=divided, agreed_by=consented)]
-        case GameEnded():
-            return []
     # A file that left something out would not play as the sitting was played.
     raise ValueError(f"{event.topic} cannot be said in a game file")
 

@@ -69,11 +69,8 @@ def _held(words: Words) -> Said:
 
 
 def _players(words: Words) -> Said:
-    seats: tuple[Name, ...] = words.several(words.new_name)
+    seats: tuple[Name, ...] = words.several(words.member_name)
     for name in seats:
-        # The bank lends under its own name, so nobody else may bear it.
-        if not name.strip() or name == "bank":
-            raise Misread("a player needs a name, and not that of the bank")
         if seats.count(name) > 1:
             raise Misread(f"{name} is named twice")
     return "seats", seats

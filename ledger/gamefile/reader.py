@@ -3,7 +3,16 @@
 from collections.abc import Collection
 from typing import Any
 
-from ledger.gamefile.acts import GameFile, GameFileError, Line, Name
+from ledger.gamefile.acts import (
+    Act,
+    Arrive,
+    Depart,
+    ExpectRefused,
+    GameFile,
+    GameFileError,
+    Line,
+    Name,
+)
 from ledger.gamefile.body import read_act
 from ledger.gamefile.head import HEAD, NEEDED, opening, read_head_line
 from ledger.gamefile.words import Misread, Token, Words, cut_up
@@ -32,6 +41,7 @@ class _Reader:
         self.texts: dict[int, str] = {}
         self.tokens: dict[int, tuple[Token, ...]] = {}
         self.players: tuple[Name, ...] | None = None
+        self.seated: tuple[Name, ...] | None = None
         # Only these end a line: a quotation may hold any other sign that some tables count as a line's end.
         for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):
             self._cut_up(number, line.rstrip("\r"))
@@ -72,7 +82,7 @@ class _Reader:
                 self._wrong(number, why)
                 continue
             said[key] = value
-            self.players = said.get("seats")
+            self.players = self.seated = said.get("seats")
         begun_with = {self.tokens[n][0].text for n in lines}
         for key, word in NEEDED.items():
             if key not in said and word not in begun_with:
@@ -88,9 +98,24 @@ class _Reader:
                     self._wrong(number, f"a line '{tokens[0].text} …' stands in the head, before the first act")
                 continue
             try:
-                acts = read_act(Words(tokens, self.players))
+                acts = read_act(Words(tokens, self.players, self.seated))
             except Misread as why:
                 self._wrong(number, why)
                 continue
+            refused = bool(body) and isinstance(body[-1].act, ExpectRefused)
+            self._follow(acts[0], refused=refused)
             body += [Line(number, self.texts[number], act) for act in acts]
         return body
+
+    def _follow(self, act: Act, *, refused: bool) -> None:
+        """Who may be named from here on, and who is at the table when a line says `all`."""
+        if self.players is None or self.seated is None:
+            return
+        match act:
+            case Arrive(player=m, left_of=at):
+                self.players = tuple(dict.fromkeys((*self.players, m)))
+                if not refused and m not in self.seated and at in self.seated:
+                    left = self.seated.index(at) + 1
+                    self.seated = (*self.seated[:left], m, *self.seated[left:])
+            case Depart(player=m) if not refused:
+                self.seated = tuple(each for each in self.seated if each != m)

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any
 
+from ledger import company, seating, sitting, till
 from ledger import game as games
-from ledger import seating, sitting, till
 from ledger.agreement import Seating
 from ledger.club import Club
 from ledger.events.base import Event
@@ -19,9 +19,11 @@ from ledger.events.sitting import Counters
 from ledger.game import Game
 from ledger.gamefile.acts import (
     Act,
+    Arrive,
     BuyBack,
     Close,
     CutCards,
+    Depart,
     Expectation,
     ExpectRefused,
     GameFile,
@@ -30,7 +32,9 @@ from ledger.gamefile.acts import (
     Name,
     OpenSitting,
     Record,
+    Repay,
     SellCounters,
+    SetLimits,
     StartGame,
 )
 from ledger.gamefile.expectations import found
@@ -198,6 +202,23 @@ def _sell(played: Played, table: Sitting, act: SellCounters) -> Followed:
     return Followed((till.sell(table, act.player, act.counters, on_credit=act.on_credit),))
 
 
+def _repay(played: Played, table: Sitting, act: Repay) -> Followed:
+    return Followed((till.pay(table, act.player, act.amount, act.toward, act.to),))
+
+
+def _arrive(played: Played, table: Sitting, act: Arrive) -> Followed:
+    # Whoever a file brings to the table is a member of its club.
+    return Followed((company.arrive(table, act.player, act.left_of, {act.player: act.player}),))
+
+
+def _depart(played: Played, table: Sitting, act: Depart) -> Followed:
+    return Followed((company.depart(table, act.player),))
+
+
+def _set_limits(played: Played, table: Sitting, act: SetLimits) -> Followed:
+    return Followed((company.set_limits(table, act.player, act.loss, act.stop_at),))
+
+
 def _cut(played: Played, table: Sitting, act: CutCards) -> Followed:
     return Followed((seating.cut(table, act.cards),))
 
@@ -205,6 +226,8 @@ def _cut(played: Played, table: Sitting, act: CutCards) -> Followed:
 def _start(played: Played, table: Sitting, act: StartGame) -> Followed:
     game_id = f"game {table.games + 1}"
     begun, started = seating.start_game(table, SITTING, game_id, dealer=act.dealer, sitting_out=act.sitting_out)
+    # A file does not say at what hour each game was begun.
+    company.check_not_stopped(table, begun.seats, None)
     return Followed((started,), (begun,))
 
 
@@ -232,6 +255,10 @@ def _close(played: Played, table: Sitting, act: Close) -> Followed:
 
 _PERFORMED: Mapping[type[Act], Callable[[Played, Sitting, Any], Followed]] = {
     SellCounters: _sell,
+    Repay: _repay,
+    Arrive: _arrive,
+    Depart: _depart,
+    SetLimits: _set_limits,
     CutCards: _cut,
     StartGame: _start,
     Record: _record,

@@ -15,7 +15,21 @@ MOST = 10**12
 RESERVED = frozenset(
     (
         *("ante", "limit", "currency", "held", "players", "variants", "reading", "kitty", "no", "abrogated", "agreed"),
-        *("carried", "counters", "cut", "game", "deal", "expect", "buy", "close", "results", "refused", "next", "laws"),
+        *(
+            "carried",
+            "counters",
+            "limits",
+            "cut",
+            "game",
+            "deal",
+            "expect",
+            "buy",
+            "close",
+            "results",
+            "refused",
+            "next",
+            "laws",
+        ),
         *("pool", "phase", "turn", "cash", "all", "the", "bank", "pack", "irregularly", "note"),
         *("misdeal", "collect", "waive", "uncut", "counts"),
     )
@@ -23,7 +37,8 @@ RESERVED = frozenset(
 """Words that mean something where a name may stand: a player so called is written in quotation marks."""
 
 _TOKEN = re.compile(
-    r"""(?P<quoted>"(?:[^"\\]|\\.)*")|(?P<mark>->|[:,;=])|(?P<word>(?:(?!->)[^\s"#:,;=])+)""", re.DOTALL
+    r"""(?P<quoted>"(?:[^"\\]|\\.)*")|(?P<mark>->|[:,;=])|(?P<word>\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)|(?:(?!->)[^\s"#:,;=])+)""",
+    re.DOTALL,
 )
 _GAP = re.compile(r"\s*(?:#.*)?", re.DOTALL)
 _NUMBER = re.compile(r"[+-]?[0-9]{1,13}")
@@ -85,12 +100,19 @@ def written_name(name: Name) -> str:
 class Words:
     """A reader of one line. Every method that takes a word raises Misread when another stands there.
 
-    `players` are the names that may be used; None while they are not known, when any name will do.
+    `players` are the names that may be used; None while they are not known, when any name will do. `seated` are
+    those at the table now, whom `all` names; left out, it is every player.
     """
 
-    def __init__(self, tokens: Iterable[Token], players: Collection[Name] | None = None) -> None:
+    def __init__(
+        self,
+        tokens: Iterable[Token],
+        players: Collection[Name] | None = None,
+        seated: Collection[Name] | None = None,
+    ) -> None:
         self._tokens = tuple(tokens)
         self._players = players
+        self._seated = players if seated is None else seated
         self._at = 0
 
     @property
@@ -158,10 +180,22 @@ class Words:
             return self.quotation("a name")
         return self.word("a player's name")
 
+    def member_name(self) -> Name:
+        """Take a name by which somebody is known from now on. The bank lends under its own, so nobody bears that."""
+        name = self.new_name()
+        if not name.strip() or name == "bank":
+            raise Misread("a player needs a name, and not that of the bank")
+        return name
+
+    def follows(self, word: str) -> bool:
+        """Whether this word stands second in what is left of the line."""
+        after = self._tokens[self._at + 1 : self._at + 2]
+        return bool(after) and after[0].kind == "word" and after[0].text == word
+
     def names(self) -> tuple[Name, ...]:
-        """Take names with commas between them, or `all` for every player."""
+        """Take names with commas between them, or `all` for everybody at the table."""
         if self.accept("all"):
-            return tuple(self._players or ())
+            return tuple(self._seated or ())
         return self.several(self.name)
 
     def several(self, take: Callable[[], T]) -> tuple[T, ...]:

@@ -3,13 +3,16 @@
 from collections.abc import Callable, Iterable, Mapping
 
 from ledger.commands import Borrow, Command, DemandShow, Draw, Pass, Show, Stake, Stand, Straddle
+from ledger.company import Kept
 from ledger.events.sitting import Counters
 from ledger.gamefile import mishaps
 from ledger.gamefile.acts import (
     Act,
+    Arrive,
     BuyBack,
     Close,
     CutCards,
+    Depart,
     Expectation,
     ExpectCarried,
     ExpectCash,
@@ -30,7 +33,9 @@ from ledger.gamefile.acts import (
     Name,
     OpenSitting,
     Record,
+    Repay,
     SellCounters,
+    SetLimits,
     StartGame,
 )
 from ledger.gamefile.body import COLOURS
@@ -55,6 +60,8 @@ def written(act: Act) -> str:
             return "\n".join(_head(act))
         case SellCounters(player=m, counters=counters, on_credit=on_credit):
             return f"counters {written_name(m)}: {_counted(counters)}{' on credit' if on_credit else ''}"
+        case Repay() | Arrive() | Depart() | SetLimits():
+            return _company(act)
         case CutCards(cards=cards):
             return f"cut {_listed(f'{written_name(m)} {card}' for m, card in cards.items())}"
         case StartGame(dealer=dealer, sitting_out=out):
@@ -69,6 +76,24 @@ def written(act: Act) -> str:
         case Expectation():
             return f"expect {_expected(act)}"
     raise TypeError(f"{type(act).__name__} has no line in a game file")
+
+
+def _company(act: Repay | Arrive | Depart | SetLimits) -> str:
+    """What passes between a player and the table, and not in a game."""
+    match act:
+        case Arrive(player=m, left_of=at):
+            return f"{written_name(m)} arrives left of {written_name(at)}"
+        case Depart(player=m):
+            return f"{written_name(m)} departs"
+        case Repay(player=m, amount=n, toward="credit"):
+            return f"{written_name(m)} pays {n} toward credit"
+        case Repay(player=m, amount=n, to=lender):
+            of_whom = "the bank" if lender is None else written_name(lender)
+            return f"{written_name(m)} pays {n} toward his loan of {of_whom}"
+    assert isinstance(act, SetLimits)
+    loss = () if isinstance(act.loss, Kept) else ("no loss" if act.loss is None else f"loss {act.loss}",)
+    hour = () if isinstance(act.stop_at, Kept) else ("no stop" if act.stop_at is None else f"stop at {act.stop_at}",)
+    return f"limits {written_name(act.player)}: {_listed((*loss, *hour))}"
 
 
 def _listed(words: Iterable[str]) -> str:

@@ -13,7 +13,7 @@ from ledger.laws.hands import HandClass, HandValue, RankingRules, name
 from ledger.laws.register import keeps
 from ledger.laws.untied import merits, rank_contenders
 
-__all__ = ["HandClass", "HandValue", "RankingRules", "holds_openers", "name", "rank_contenders", "value"]
+__all__ = ["HandClass", "HandValue", "RankingRules", "check_hand", "holds_openers", "name", "rank_contenders", "value"]
 
 _HAND: Final = 5
 _KNAVE: Final = 11
@@ -32,18 +32,23 @@ def value(cards: Sequence[Card], rules: RankingRules, joker_as: Card | None = No
     as a card its holder has, as anything but a card, or by one who does not hold it.
     """
     hand = tuple(cards)
-    _check_cards(hand, rules)
+    check_hand(hand, joker_as, joker=rules.joker)
+    if JOKER in hand and joker_as is None:
+        return max((_value(hand, card, rules) for card in _names_worth_trying(hand)), key=merits)
+    return _value(hand, joker_as, rules)
+
+
+def check_hand(hand: Sequence[Card], joker_as: Card | None = None, *, joker: bool) -> None:
+    """Raises ValueError as `value` does. What a hand may be depends on no reading, only on whether there is a joker."""
+    _check_cards(hand, joker=joker)
     if len(hand) != _HAND:
         raise ValueError(f"a hand is five cards, not {len(hand)}")
-    if JOKER not in hand:
-        if joker_as is not None:
-            raise ValueError("only a player who holds the joker names it")
-        return _value(hand, None, rules)
     if joker_as is None:
-        return max((_value(hand, card, rules) for card in _JOKER_NAMES if card not in hand), key=merits)
+        return
+    if JOKER not in hand:
+        raise ValueError("only a player who holds the joker names it")
     if joker_as in hand or joker_as not in _RANK:
         raise ValueError(f"the joker stands for a card its holder has not, and {joker_as!r} is none")
-    return _value(hand, joker_as, rules)
 
 
 def holds_openers(cards: Sequence[Card], minimum: str, rules: RankingRules) -> bool:
@@ -52,7 +57,7 @@ def holds_openers(cards: Sequence[Card], minimum: str, rules: RankingRules) -> b
     An opener may name a part of his hand only, so fewer than five are judged too. The joker counts as what
     serves best. Raises ValueError for more than five cards, and for cards not of the pack in play.
     """
-    _check_cards(cards, rules)
+    _check_cards(cards, joker=rules.joker)
     least = 2 + RANKS.index(minimum)
     if len(cards) < _HAND:
         return _part_proves_openers(cards, least)
@@ -235,6 +240,22 @@ def _value(hand: tuple[Card, ...], joker_as: Card | None, rules: RankingRules) -
     return HandValue(hand, hand_class, joker_as, laid.points, leading, untied, heart)
 
 
+def _names_worth_trying(hand: tuple[Card, ...]) -> list[Card]:
+    """For each rank the first free name, and the name in the other four's suit where they are all of one.
+
+    A suit tells in a flush, and else only by its hearts, which are the first of the names: so no other name serves
+    better than these, nor as well and stands before them.
+    """
+    suits = {card[1] for card in hand if card != JOKER}
+    names: list[Card] = []
+    ranks: set[str] = set()
+    for card in _JOKER_NAMES:
+        if card not in hand and (card[0] not in ranks or suits == {card[1]}):
+            ranks.add(card[0])
+            names.append(card)
+    return names
+
+
 def _lay_out(hand: tuple[Card, ...], joker_as: Card | None) -> Laid:
     cards = hand if joker_as is None else tuple(joker_as if card == JOKER else card for card in hand)
     ranks = [_RANK[card] for card in cards]
@@ -256,9 +277,9 @@ def _part_proves_openers(cards: Sequence[Card], least: int) -> bool:
     return threes_or_two_pairs or any(each >= least for each in paired)
 
 
-def _check_cards(cards: Sequence[Card], rules: RankingRules) -> None:
+def _check_cards(cards: Sequence[Card], *, joker: bool) -> None:
     for card in cards:
-        if card not in _RANK and parse_card(card) == JOKER and not rules.joker:
+        if card not in _RANK and parse_card(card) == JOKER and not joker:
             raise ValueError("the joker is in the pack only where the articles admit it")
     if len(set(cards)) != len(cards):
         raise ValueError("a hand holds no card twice")

@@ -71,7 +71,7 @@ def test_every_problem_in_the_document_is_of_its_own_type(document: dict) -> Non
         (
             "Sitting",
             "id number held_on status ante limit counters seats articles funds next_dealer carried jack_pot kitty "
-            "game version",
+            "game advice version",
         ),
         (
             "Game",
@@ -82,6 +82,9 @@ def test_every_problem_in_the_document_is_of_its_own_type(document: dict) -> Non
         ("LegalAction", "action player least most law"),
         ("Stake", "ante stake total round funds"),
         ("Sale", "id player value paid owed funds_before funds_after position"),
+        ("Payment", "id player amount toward to owed_before owed_after position"),
+        ("TableChange", "id player seats articles advice position"),
+        ("Limits", "id player loss stop_at position"),
         ("BuyBack", "id player counted book difference set_off cash_due position"),
         ("Recorded", "step events game position"),
     ],

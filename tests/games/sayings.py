@@ -26,6 +26,7 @@ from ledger.commands import (
     TakeUp,
     WaiveLaw,
 )
+from ledger.company import KEPT, in_utc
 from ledger.events.sitting import Counters
 from ledger.game import PHASES
 from ledger.gamefile import GameFile, Line, acts
@@ -93,6 +94,18 @@ def one_of_everything(name: st.SearchStrategy[str], seats: tuple[str, ...]) -> d
     }
     return plain | {
         acts.SellCounters: st.builds(acts.SellCounters, player=name, counters=counters, on_credit=st.booleans()),
+        acts.Repay: st.builds(acts.Repay, player=name, amount=amount, toward=st.just("credit"))
+        | st.builds(acts.Repay, player=name, amount=amount, toward=st.just("loan"), to=st.none() | name),
+        acts.Arrive: st.builds(acts.Arrive, player=name, left_of=name),
+        acts.Depart: st.builds(acts.Depart, player=name),
+        acts.SetLimits: st.builds(
+            acts.SetLimits,
+            player=name,
+            loss=st.none() | st.just(KEPT) | amount,
+            stop_at=st.none()
+            | st.just(KEPT)
+            | st.datetimes().map(lambda at: in_utc(f"{at.isoformat(timespec='seconds')}Z")),
+        ).filter(lambda said: said.loss is not KEPT or said.stop_at is not KEPT),
         acts.CutCards: st.builds(acts.CutCards, cards=by_name(card)),
         acts.StartGame: st.builds(acts.StartGame, dealer=st.none() | name, sitting_out=st.just(()) | few),
         acts.Record: st.builds(acts.Record, st.one_of(*plain.values())),

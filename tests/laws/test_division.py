@@ -1,5 +1,6 @@
 """The division of a pool: the worked examples, each reading, and random pools against the naive model."""
 
+import os
 import random
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -9,6 +10,7 @@ from itertools import product
 import pytest
 
 from ledger.laws.division import Claim, Demand, Division, DivisionReadings, PoolSources, divide
+from tests.conftest import NoteSeed
 from tests.laws.naive_division import naive_division
 
 SEATS = ("B", "C", "D", "E", "A")  # A dealt: B is the ante-man, and the eldest
@@ -610,8 +612,8 @@ def check_sums(case: RandomPool, division: Division, seed: int) -> None:
     assert (held - claimed).total() == division.kitty + division.carried, f"seed {seed}"
 
 
-def check_many(first_seed: int, pools: int) -> None:
-    print(f"seeds {first_seed} to {first_seed + pools - 1}")
+def check_many(first_seed: int, pools: int, note_seed: NoteSeed) -> None:
+    note_seed(f"{first_seed} to {first_seed + pools - 1}, one for each pool")
     met: Counter[str] = Counter()
     for seed in range(first_seed, first_seed + pools):
         met.update(check_against_the_naive_model(seed))
@@ -620,10 +622,11 @@ def check_many(first_seed: int, pools: int) -> None:
     assert min(met.values()) > pools / 200, met
 
 
-def test_three_thousand_random_pools_are_divided_as_by_the_naive_model() -> None:
-    check_many(first_seed=1, pools=3_000)
+def test_three_thousand_random_pools_are_divided_as_by_the_naive_model(note_seed: NoteSeed) -> None:
+    check_many(1, 3_000, note_seed)
 
 
 @pytest.mark.slow
-def test_a_hundred_thousand_random_pools_are_divided_as_by_the_naive_model() -> None:
-    check_many(first_seed=random.randrange(10**9), pools=100_000)
+def test_a_hundred_thousand_random_pools_are_divided_as_by_the_naive_model(note_seed: NoteSeed) -> None:
+    first = int(os.environ.get("TEST_SEED") or random.randrange(10**9))
+    check_many(first, 100_000, note_seed)

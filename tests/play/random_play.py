@@ -9,6 +9,7 @@ from random import Random
 
 from ledger.articles import Articles, Kitty
 from ledger.commands import Borrow, Command, Deal, DemandShow, Draw, Pass, Show, Stake, Stand, Straddle
+from ledger.company import arrive, depart, set_limits, stopped
 from ledger.events.base import Event, Member
 from ledger.events.game import Borrowed, GameBegun, GameSettled, GameUnopened, ShowDemanded, Staked, Straddled
 from ledger.game import Game, apply
@@ -17,6 +18,7 @@ from ledger.laws.readings import READINGS
 from ledger.legal import LegalAction, legal_actions
 from ledger.play import decide
 from ledger.refusals import Refused
+from ledger.sitting import fold, lent_between
 from ledger.till import pay
 from tests.play.table import Table, articles
 from tests.play.truth import RECORDS, Truth
@@ -187,9 +189,15 @@ def _ask_deposit(game: Game, lawful: LegalAction, command: Command) -> None:
 
 
 class Evening:
-    """Games one after another at one table, played by chance."""
+    """Games one after another at one table, played by chance.
 
-    def __init__(self, seed: int, table: Table | None = None) -> None:
+    `company`: between the games players come, go, pay what they owe, and set themselves limits.
+    """
+
+    def __init__(self, seed: int, table: Table | None = None, *, company: bool = False) -> None:
+        self.company = company
+        # Who sat at the left of the last dealer when he left the table, and on round to him who sat at his right.
+        self.left_of_vacated: tuple[Member, ...] = ()
         self.chance = Random(seed)
         self.table = table or random_table(self.chance)
         self.series: str | None = None
@@ -199,6 +207,8 @@ class Evening:
     def play_game(self) -> Game:
         """One game from its start to its settlement, everything checked on the way."""
         chance = self.chance
+        if self.company:
+            self._come_and_go()
         self._start()
         table = self.table
         begun = table.game_events[-1][0]
@@ -266,22 +276,84 @@ class Evening:
         table, chance = self.table, self.chance
         for member in [m for m, owed in table.sitting.advanced.items() if owed]:
             table.enter(pay(table.sitting, member, table.sitting.lent[member], "loan", None))
-        for member, funds in table.sitting.funds.items():
+        for member in table.seats:
+            funds = table.sitting.funds[member]
             if funds < 2 * table.sitting.articles.ante and chance.random() < 0.5:
                 table.sell(member, on_credit=chance.random() < 0.5, red=2, odd=chance.randint(0, 20))
-        out = [m for m, funds in table.sitting.funds.items() if funds < 2 * table.sitting.articles.ante]
+        due = 2 * table.sitting.articles.ante
+        over = stopped(table.sitting, None)
+        out = [m for m in table.seats if table.sitting.funds[m] < due or m in over]
         out += [m for m in table.seats if m not in out and chance.random() < 0.05]
         if len(table.seats) - len(out) < 2:
             for member in table.seats:
                 table.sell(member, blue=1)
+                if member in over:
+                    table.enter(set_limits(table.sitting, member, None, None))
             out = []
+        assert not set(stopped(table.sitting, None)) - set(out)
         named = next(m for m in table.seats if m not in out) if self.dealer is None else None
         table.start(named, sitting_out=out)
         if self.dealer is not None:
-            at = table.seats.index(self.dealer) + 1
-            left = [m for m in table.seats[at:] + table.seats[:at] if m not in out]
+            left = [m for m in self._left_of_the_deal() if m not in out]
             assert table.game.dealer == left[0], "the deal passes to the left (18)"
-        self.dealer = table.game.dealer
+        self.dealer, self.left_of_vacated = table.game.dealer, ()
+
+    def _left_of_the_deal(self) -> tuple[Member, ...]:
+        """The players from the left of the last deal's seat, its dealer, if he is there, the last of them."""
+        seats = self.table.seats
+        first = self.left_of_vacated or seats[seats.index(self.dealer) + 1 :] or seats
+        at = seats.index(first[0])
+        return seats[at:] + seats[:at]
+
+    def _come_and_go(self) -> None:
+        """Debts are paid, limits set, and somebody comes or goes; the sitting folds to the same after each."""
+        table, chance = self.table, self.chance
+        for member, owed in [*table.sitting.credit.items()]:
+            if owed and chance.random() < 0.3:
+                table.enter(pay(table.sitting, member, chance.randint(1, owed), "credit", None))
+                self.met["payment"] += 1
+        for loan in table.sitting.loans:
+            owed = lent_between(table.sitting.loans, loan.borrower, loan.lender)
+            if owed and chance.random() < 0.3:
+                table.enter(pay(table.sitting, loan.borrower, owed, "loan", loan.lender))
+                self.met["payment to a player"] += 1
+        if chance.random() < 0.2:
+            loss = chance.choice((None, 1, 3 * table.sitting.articles.limit))
+            table.enter(set_limits(table.sitting, chance.choice(table.seats), loss))
+            self.met["limit"] += 1
+        if stopped(table.sitting, None):
+            self.met["stopped"] += 1
+        if chance.random() < 0.25 and len(table.seats) > 2:
+            self._depart(chance.choice(table.seats))
+        strangers = [m for m in NAMES if m not in table.seats]
+        if chance.random() < 0.3 and strangers:
+            self._arrive(chance.choice(strangers), chance.choice(table.seats))
+
+    def _depart(self, member: Member) -> None:
+        table = self.table
+        at = table.seats.index(member)
+        others = table.seats[at + 1 :] + table.seats[:at]
+        table.buy_back(member, odd=table.sitting.funds[member])
+        table.enter(depart(table.sitting, member))
+        self.met["departure"] += 1
+        if member == self.dealer and not self.left_of_vacated:
+            self.left_of_vacated = others
+            self.met["the last dealer left"] += 1
+        self.left_of_vacated = tuple(m for m in self.left_of_vacated if m != member)
+        table.seats = tuple(m for m in table.seats if m != member)
+        assert set(table.sitting.seats) == set(table.seats)
+        assert not table.sitting.articles.variants, "what departs from the book lapses (81)"
+
+    def _arrive(self, member: Member, left_of: Member) -> None:
+        table = self.table
+        table.enter(arrive(table.sitting, member, left_of, {member: member}))
+        at = table.seats.index(left_of) + 1
+        table.seats = (*table.seats[:at], member, *table.seats[at:])
+        if self.left_of_vacated:
+            gap = self.left_of_vacated.index(left_of) + 1
+            self.left_of_vacated = (*self.left_of_vacated[:gap], member, *self.left_of_vacated[gap:])
+        assert table.sitting.seats == table.seats
+        self.met["arrival"] += 1
 
     def _count(self, game: Game) -> None:
         """What this game was an example of, so that a test may ask whether chance has met everything."""
@@ -337,6 +409,10 @@ class Evening:
     def go_home(self) -> None:
         """Everybody's counters are bought back, some on a wrong count, and the books close."""
         table = self.table
+        rebuilt = None
+        for event in table.sitting_events:
+            rebuilt = fold([event], rebuilt)
+        assert rebuilt == table.sitting
         for member, book in table.sitting.funds.items():
             most = table.sitting.issued - table.sitting.carried - table.sitting.kitty
             counted = book if self.chance.random() < 0.8 else self.chance.randint(0, max(0, min(most, book + 3)))

@@ -6,6 +6,7 @@ Unless a test says otherwise A deals, B antes 3 and the limit is 12; C is No. 1.
 import pytest
 
 from ledger.commands import Deal
+from ledger.company import arrive, depart
 from ledger.laws.cards import pack
 from ledger.laws.draw import number_is_withheld
 from ledger.laws.say import hand_is_buried
@@ -63,6 +64,14 @@ def test_law_18_one_who_sits_out_is_passed_over_and_deals_when_it_is_his_turn_ag
     assert table.start(sitting_out="B").game.dealer == "C"
     table.play(_everybody_passes(table))
     assert table.start().game.dealer == "D"
+
+
+def test_law_18_a_newcomer_beside_a_vacated_seat_does_not_take_the_deal_of_the_next() -> None:
+    table = Table("ABCD").start("B").play("deal; D stakes 6; A passes; B passes; C passes")
+    table.buy_back("B", odd=table.sitting.funds["B"])
+    table.enter(depart(table.sitting, "B"))
+    table.enter(arrive(table.sitting, "N", "A", {"N": "N"}))
+    assert (table.sitting.seats, table.sitting.next_dealer) == (("A", "N", "C", "D"), "C")
 
 
 def test_law_18_a_dealer_who_has_passed_deals_the_draw_all_the_same() -> None:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from ledger.articles import Articles
 from ledger.laws.readings import READINGS
+from tests.conftest import NoteSeed
 from tests.play.random_play import ABROGABLE, NAMES, Evening, random_articles
 from tests.play.table import Table, articles
 
@@ -34,10 +35,10 @@ def terms(draw: st.DrawFn) -> Articles:
     )
 
 
-def evening(seed: int, games: int) -> Evening:
+def evening(seed: int, games: int, *, company: bool = False) -> Evening:
     """An evening of so many games; the seed is printed where it fails."""
     print(f"play it again with PLAY_SEEDS={seed}")
-    played = Evening(seed)
+    played = Evening(seed, company=company)
     for _ in range(games):
         played.play_game()
     played.go_home()
@@ -47,6 +48,20 @@ def evening(seed: int, games: int) -> Evening:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_an_evening_of_random_lawful_games_ends_and_balances(seed: int) -> None:
     evening(seed, games=12)
+
+
+@pytest.mark.parametrize("seed", SEEDS[:4])
+def test_an_evening_at_which_players_come_go_pay_and_stop_balances(seed: int) -> None:
+    evening(seed, games=15, company=True)
+
+
+@pytest.mark.slow
+def test_long_evenings_of_changing_company_meet_everything_that_can_happen() -> None:
+    met: Counter[str] = Counter()
+    for seed in range(3000, 3020):
+        met.update(evening(seed, games=50, company=True).met)
+    rare = {name: met[name] for name in COMPANY if met[name] < 5}
+    assert not rare, f"chance hardly met {rare}"
 
 
 @settings(max_examples=60, deadline=None)
@@ -76,9 +91,11 @@ def test_what_stands_over_is_played_for_at_the_next_sitting() -> None:
 
 
 @pytest.mark.slow
-def test_long_evenings_meet_everything_that_can_happen() -> None:
+def test_long_evenings_meet_everything_that_can_happen(note_seed: NoteSeed) -> None:
     met: Counter[str] = Counter()
-    for seed in range(1000, 1040):
+    first, end = 1000, 1040
+    note_seed(f"{first} to {end - 1}, one for each evening")
+    for seed in range(first, end):
         met.update(evening(seed, games=50).met)
     rare = {name: met[name] for name in EVERYTHING if met[name] < 5}
     assert not rare, f"chance hardly met {rare}"
@@ -89,3 +106,5 @@ EVERYTHING = (
     *("demander drew", "hand thrown away", "tie", "several shows", "loan", "raised on a loan", "kitty", "reward"),
     "odd counter carried",
 )
+
+COMPANY = ("arrival", "departure", "the last dealer left", "payment", "payment to a player", "limit", "stopped")

@@ -1,0 +1,1 @@
+"""The command line and the service as processes, as an operator meets them."""

@@ -1,0 +1,128 @@
+"""A service of its own, started by `poolbook serve` in an empty directory."""
+
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 60.0
+"""Seconds that anything may take before a test gives up."""
+
+
+def free_port() -> int:
+    """A port that nobody listens on just now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def poolbook(*arguments: str, place: Path, **settings: str) -> subprocess.CompletedProcess[str]:
+    """Run a command to its end on the database in `place`."""
+    return subprocess.run(
+        [sys.executable, "-m", "ops.cli", *arguments],
+        cwd=ROOT,
+        env=environment(place, **settings),
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+    )
+
+
+def environment(place: Path, **settings: str) -> dict[str, str]:
+    """The environment with no settings of the service but these."""
+    inherited = {name: text for name, text in os.environ.items() if not name.startswith("POOLBOOK_")}
+    return {**inherited, "POOLBOOK_DATA_DIR": str(place), "COLUMNS": "120", **settings}
+
+
+@dataclass
+class Served:
+    """A running service: where it is, what it printed, and whose token it printed."""
+
+    place: Path
+    port: int
+    process: subprocess.Popen[str]
+    club: str = ""
+    token: str = ""
+
+    def get(self, path: str) -> Any:
+        """The body of a GET, asked as the owner."""
+        asked = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}")
+        asked.add_header("Authorization", f"Bearer {self.token}")
+        with urllib.request.urlopen(asked, timeout=10) as answer:
+            return json.loads(answer.read())
+
+    def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """A command beside the service, on the same database."""
+        return poolbook(*arguments, place=self.place)
+
+
+def start(place: Path) -> Served:
+    """Start the service, and read what it prints until it says where it is."""
+    port = free_port()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "ops.cli", "serve", "--port", str(port)],
+        cwd=ROOT,
+        env=environment(place),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    served = Served(place, port, process)
+    assert process.stdout is not None
+    for line in process.stdout:
+        if found := re.fullmatch(r"The Demonstration Club: (\S+)\n", line):
+            served.club = found[1]
+        if found := re.fullmatch(r"owner's token: (\S+)\n", line):
+            served.token = found[1]
+        if line.startswith("poolbook is at "):
+            wait_until_ready(served)
+            return served
+    raise AssertionError(f"the service ended with {process.wait()}")
+
+
+def wait_until_ready(served: Served) -> None:
+    """Wait for the first answer."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            served.get("/readyz")
+            return
+        except OSError:
+            assert time.monotonic() < deadline, "the service never became ready"
+            time.sleep(0.1)
+
+
+@pytest.fixture(scope="package")
+def place() -> Iterator[Path]:
+    """A data directory that the database's own user can reach."""
+    made = Path(tempfile.mkdtemp(prefix="poolbook ops "))
+    made.chmod(0o755)
+    yield made
+    shutil.rmtree(made, ignore_errors=True)
+
+
+@pytest.fixture(scope="package")
+def served(place: Path) -> Iterator[Served]:
+    """The service, from its very first start."""
+    running = start(place)
+    yield running
+    running.process.send_signal(signal.SIGTERM)
+    assert running.process.wait(PATIENCE) == 0
+    assert running.process.stdout is not None
+    running.process.stdout.close()
+    assert poolbook("db", "status", place=place).stdout.startswith("not running")

@@ -1,0 +1,140 @@
+"""What a newcomer does: start the service, record a file beside it, look at the game; and what he may get wrong."""
+
+import re
+import socket
+from pathlib import Path
+
+import pytest
+
+from tests.ops.conftest import ROOT, Served, poolbook
+
+ILLUSTRATED = ROOT / "ops" / "demo" / "illustrated.game"
+RESULTS = {"A": -24, "B": -48, "C": 78, "D": 0, "E": -6}
+
+
+def test_the_first_start_makes_a_club_with_the_illustrated_game_to_the_penny(served: Served) -> None:
+    assert served.get("/v1/me") == {"club": served.club, "role": "owner", "member": None}
+    names = {each["id"]: each["name"] for each in served.get(f"/v1/clubs/{served.club}/members")["items"]}
+    (sitting,) = served.get(f"/v1/clubs/{served.club}/sittings?at_least=1")["items"]
+    (game,) = served.get(f"/v1/sittings/{sitting['id']}/games")["items"]
+    settlement = served.get(f"/v1/games/{game['id']}/settlement")
+    assert {names[member]: net for member, net in settlement["results"].items()} == RESULTS
+    closed = served.get(f"/v1/sittings/{sitting['id']}")
+    assert (closed["status"], names[closed["next_dealer"]]) == ("closed", "B")
+
+
+def test_a_file_is_recorded_beside_the_service_and_only_once(served: Served, tmp_path: Path) -> None:
+    file = tmp_path / "another evening.game"
+    file.write_text("# Another evening.\n" + ILLUSTRATED.read_text().replace("C draws 5\n", "C draws 4\n"))
+    first, again = served.run("record", str(file)), served.run("record", str(file))
+    assert (first.returncode, again.returncode) == (0, 0), first.stderr + again.stderr
+    assert "A -24  B -48  C +78  D 0  E -6" in first.stdout
+    assert "lines stood in the book already" in again.stdout
+    games = re.findall(r"^game (\S+)", first.stdout + again.stdout, re.MULTILINE)
+    assert len(games) == 2
+    assert len(set(games)) == 1
+    assert served.get(f"/v1/games/{games[0]}")["phase"] == "settled"
+
+
+def test_replay_shows_every_step_with_its_law(served: Served) -> None:
+    shown = served.run("replay", "latest").stdout.splitlines()
+    assert shown[1].split() == ["0", "20", "A", "deals;", "B", "antes", "3", "3"]
+    assert re.fullmatch(r" *19 +59 +C takes 126 +126 *", shown[-1])
+
+
+def test_replay_shows_the_table_after_one_step(served: Served) -> None:
+    shown = served.run("replay", "latest", "--step", "5").stdout
+    assert "A raises, staking 18 (law 26)" in shown
+    assert "may stake 15 to 27 (law 26)" in shown
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("replay", "latest", "--step", "99"), "the game has no step 99"),
+        (("replay", "no-such-game"), "this club has no game no-such-game"),
+        (("replay", "00000000-0000-0000-0000-000000000000"), "this club has no game"),
+        (("rebuild", "--club", "Nobody's"), "which club?"),
+        (("token", "revoke", "00000000-0000-0000-0000-000000000000"), "this club has no token"),
+        (("token", "issue", "player"), "a player's token names its member"),
+        (("token", "issue", "player", "--member", "Z"), "no one member is called Z"),
+    ],
+)
+def test_what_is_not_there_is_said_in_one_line(served: Served, arguments: tuple[str, ...], said: str) -> None:
+    done = served.run(*arguments)
+    assert done.returncode == 65
+    assert said in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_refused_line_is_named_with_its_law_and_nothing_is_recorded(served: Served, tmp_path: Path) -> None:
+    file = tmp_path / "unlawful.game"
+    text = ILLUSTRATED.read_text().replace("D passes\n", "D stakes 5\n")
+    file.write_text(text)
+    before = served.get(f"/v1/clubs/{served.club}/members")
+    done = served.run("record", str(file))
+    line = text.splitlines().index("D stakes 5") + 1
+    assert done.returncode == 65
+    assert done.stderr.startswith(f"line {line}: ")
+    assert "(law 26)" in done.stderr
+    assert served.get(f"/v1/clubs/{served.club}/members") == before
+
+
+def test_a_file_with_strangers_asks_before_it_enters_them(served: Served, tmp_path: Path) -> None:
+    file = tmp_path / "strangers.game"
+    file.write_text("ante 3\nlimit 12\nplayers A, Yolande\n")
+    refused = served.run("record", str(file))
+    assert (refused.returncode, refused.stderr) == (
+        65,
+        "poolbook: not members of the club: Yolande; run it with --add-members to enter them\n",
+    )
+    assert served.run("record", str(file), "--add-members").returncode == 0
+
+
+def test_a_dry_run_records_nothing(served: Served, tmp_path: Path) -> None:
+    file = tmp_path / "dry.game"
+    file.write_text("ante 3\nlimit 12\nplayers A, Xavier\n")
+    assert served.run("record", "--dry-run", str(file)).returncode == 0
+    names = [each["name"] for each in served.get(f"/v1/clubs/{served.club}/members")["items"]]
+    assert "Xavier" not in names
+
+
+def test_rebuilding_the_read_tables_changes_no_answer(served: Served) -> None:
+    before = served.get(f"/v1/clubs/{served.club}/results")
+    assert served.run("rebuild").returncode == 0
+    assert served.get(f"/v1/clubs/{served.club}/results") == before
+
+
+def test_a_token_is_issued_listed_and_revoked(served: Served) -> None:
+    secret = served.run("token", "issue", "auditor", "--label", "the treasurer's").stdout.strip()
+    assert secret.startswith("pb_")
+    listed = [line for line in served.run("token", "list").stdout.splitlines() if "the treasurer's" in line]
+    assert len(listed) == 1
+    assert served.run("token", "revoke", listed[0].split()[0]).returncode == 0
+    assert "revoked" in next(
+        line for line in served.run("token", "list").stdout.splitlines() if "the treasurer's" in line
+    )
+
+
+def test_a_port_that_is_taken_is_said_at_once(place: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        done = poolbook("serve", "--port", port, place=place)
+    assert done.returncode == 69
+    assert done.stderr == f"poolbook: cannot listen at 127.0.0.1:{port}: Address already in use\n"
+
+
+def test_a_database_that_is_not_there_is_said_in_one_line(place: Path) -> None:
+    done = poolbook("migrate", place=place, POOLBOOK_DATABASE_URL="postgresql://nobody@127.0.0.1:1/none")
+    assert done.returncode == 69
+    assert done.stderr.startswith("poolbook: no database answers at POOLBOOK_DATABASE_URL: ")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_every_wrong_setting_is_named_at_once(place: Path) -> None:
+    done = poolbook("serve", place=place, POOLBOOK_DATABASE_URL="mysql://x", POOLBOOK_PORT="0")
+    assert done.returncode == 78
+    assert "POOLBOOK_DATABASE_URL: " in done.stderr
+    assert "POOLBOOK_PORT: " in done.stderr

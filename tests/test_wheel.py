@@ -1,0 +1,34 @@
+"""What is installed is the service and all it reads, and none of the tests."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from zipfile import ZipFile
+
+ROOT = Path(__file__).parents[1]
+PARTS = ("ledger", "api", "projections", "ops")
+
+
+def test_the_wheel_holds_the_service_and_its_data_and_no_tests(tmp_path: Path) -> None:
+    source = tmp_path / "source"
+    source.mkdir()
+    for name in (*PARTS, "tests"):
+        shutil.copytree(ROOT / name, source / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, source / name)
+    subprocess.run(
+        [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "-w", tmp_path, source],
+        check=True,
+        capture_output=True,
+    )
+    (wheel,) = tmp_path.glob("poolbook-*.whl")
+    with ZipFile(wheel) as archive:
+        held = {name for name in archive.namelist() if ".dist-info/" not in name}
+    needed = {
+        str(path.relative_to(ROOT))
+        for part in PARTS
+        for path in (ROOT / part).rglob("*")
+        if path.suffix in {".py", ".toml", ".sql", ".game", ".html", ".css", ".js"}
+    }
+    assert held == needed
