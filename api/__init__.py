@@ -4,12 +4,13 @@ In reading order: `settings` (the environment, checked at start); `service` (wha
 `problems` (every error, in one shape); `access` (tokens and roles); `strict_json` and `requests` (what a request
 says); `schemas` (what may be said, what is answered); `answers` (from state to body); `lists` (pages of lists);
 `noun` (the order of checks that every route shares); `openapi` (the document); `routes` (one blueprint for each
-noun); `docs` (the document for people); `headers` (what every answer carries).
+noun); `docs` (the document for people); `headers` (what every answer carries); `observed`, `metrics` and `limits`
+(for those who run the service: its log, its numbers, and guesses at tokens).
 """
 
 from flask import Flask
 
-from api import docs, headers, openapi, problems, routes, service
+from api import docs, headers, observed, openapi, problems, routes, service
 from api.requests import LARGEST_BODY
 from api.settings import Settings
 from ledger.clubs import Clubs
@@ -23,6 +24,7 @@ def create_app(settings: Settings, clubs: Clubs) -> Flask:
     app.json.sort_keys = False  # type: ignore[attr-defined]
     service.install(app, service.Service(settings, clubs))
     problems.register(app)
+    observed.register(app)
     headers.register(app)
     document = openapi.collector(app)
     for noun in routes.NOUNS:

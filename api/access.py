@@ -5,10 +5,12 @@ The operator's token comes from the settings; it makes clubs and opens no books.
 
 import hmac
 from dataclasses import dataclass
+from math import ceil
 from uuid import UUID
 
 from flask import request
 
+from api import observed
 from api.problems import Problem
 from api.service import service
 from ledger.redaction import Reader
@@ -50,15 +52,20 @@ class Caller:
 
 
 def identify() -> Caller:
-    """Whoever holds the token of this request. Raises a 401 problem."""
+    """Whoever holds the token of this request. Raises a 401 problem, or 429 after too many that were not known."""
     secret = _bearer()
     if _is_operators(secret):
         return Caller(role=OPERATOR)
-    token = service().clubs.directory.find_token(digest_of(secret)) if secret.startswith(PREFIX) else None
-    if token is None:
-        raise _unauthorized("this token is not known")
-    if token.revoked_at is not None:
-        raise _unauthorized("this token has been revoked")
+    guesses, address, digest = service().guesses, request.remote_addr or "", digest_of(secret)
+    if (seconds := guesses.wait(address, digest)) > 0:
+        raise _too_many(seconds)
+    token = service().clubs.directory.find_token(digest) if secret.startswith(PREFIX) else None
+    if token is None or token.revoked_at is not None:
+        guesses.failed(address)
+        why = "this token is not known" if token is None else "this token has been revoked"
+        raise _unauthorized(why)
+    guesses.succeeded(digest)
+    observed.note_caller(token.club)
     return Caller(role=token.role, club=token.club, token=token.id, member=token.member)
 
 
@@ -79,6 +86,11 @@ def _bearer() -> str:
 def _is_operators(secret: str) -> bool:
     expected = service().settings.operator_token
     return expected is not None and hmac.compare_digest(digest_of(secret), digest_of(expected))
+
+
+def _too_many(seconds: float) -> Problem:
+    wait = str(ceil(seconds))
+    return Problem("too-many", "too many tokens that are not known: wait a little", headers={"Retry-After": wait})
 
 
 def _unauthorized(detail: str) -> Problem:

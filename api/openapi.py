@@ -116,7 +116,7 @@ _ABOUT = (
 
 def reading(rule: str, *, roles: tuple[str, ...], query: type[Schema] | None, conditional: bool) -> dict[str, Any]:
     """What the document says of a route that reads."""
-    errors = [401, 403, 503, *([404] if _PATH_ID.search(rule) else []), *([422] if query else [])]
+    errors = [401, 403, 429, 503, *([404] if _PATH_ID.search(rule) else []), *([422] if query else [])]
     parameters: list[Any] = [{"in": "query", "schema": query}] if query else []
     responses: dict[int, Any] = _errors(errors)
     if conditional:
@@ -127,7 +127,7 @@ def reading(rule: str, *, roles: tuple[str, ...], query: type[Schema] | None, co
 
 def writing(rule: str, *, roles: tuple[str, ...], said: type[Schema], versioned: bool) -> dict[str, Any]:
     """What the document says of a route that writes."""
-    errors = [400, 401, 403, 409, 413, 415, 422, 503]
+    errors = [400, 401, 403, 409, 413, 415, 422, 429, 503]
     errors += [404] if _PATH_ID.search(rule) else []
     errors += [412] if versioned else []
     return {

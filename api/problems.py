@@ -13,6 +13,7 @@ from flask import Flask, Response, json
 from marshmallow import ValidationError
 from werkzeug.exceptions import HTTPException
 
+from api.observed import note_problem, request_id
 from ledger.application import KeyReused, NotFound, RaceLost, Stale
 from ledger.refusals import Invalid, Refused
 from ledger.store import UNAVAILABLE
@@ -37,6 +38,7 @@ TITLES: Mapping[str, tuple[int, str]] = {
     "unsupported-media-type": (415, "The body is not JSON"),
     "invalid": (422, "What was said makes no sense"),
     "refused": (422, "The laws, or the state of the table, forbid it"),
+    "too-many": (429, "Too many attempts"),
     "internal": (500, "The service failed"),
     "unavailable": (503, "The service cannot answer now"),
 }
@@ -58,6 +60,7 @@ class Problem(Exception):
     ) -> None:
         super().__init__(detail)
         self.status, self.title = TITLES[name]
+        self.name = name
         self.type = f"/problems/{name}"
         self.detail = detail
         self.extra = dict(extra or {})
@@ -66,6 +69,7 @@ class Problem(Exception):
     def response(self) -> Response:
         """The problem as an HTTP response."""
         document = {"type": self.type, "title": self.title, "status": self.status, "detail": self.detail}
+        document["instance"] = request_id()
         body = json.dumps({**document, **self.extra})
         return Response(body, self.status, self.headers, content_type=CONTENT_TYPE)
 
@@ -130,6 +134,7 @@ def _answer(error: Exception) -> Response | HTTPException:
     if isinstance(error, HTTPException) and error.code is not None and error.code < 400:
         return error  # A redirect is no error.
     problem = problem_of(error)
+    note_problem(problem.name, problem.extra.get("law"), problem.extra.get("code"))
     if problem.status == 500:
         log.error("unexpected error", exc_info=error)
     elif problem.status == 503:

@@ -35,9 +35,10 @@ def idempotency_key() -> str:
 def expected_version() -> int | None:
     """The version named by If-Match; None where the client names none. Any that is not ours matches nothing."""
     tags = request.if_match
-    if tags.star_tag or not tags:
+    if tags.star_tag or not request.headers.get("If-Match", "").strip():
         return None
-    versions = [int(tag) for tag in tags.as_set() if tag.isascii() and tag.isdigit() and len(tag) < 19]
+    # The parser makes None of an empty tag.
+    versions = [int(tag) for tag in tags.as_set() if tag and tag.isascii() and tag.isdigit() and len(tag) < 19]
     return max(versions, default=_NO_VERSION)
 
 

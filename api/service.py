@@ -1,10 +1,12 @@
 """What the routes work with: the settings, and the clubs' books and read tables."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from uuid import UUID
 
 from flask import Flask, current_app
 
+from api.limits import Guesses
+from api.metrics import Metrics
 from api.settings import Settings
 from ledger.clubs import Clubs
 from ledger.store import DIRECTORY, Club, ClubStore, SharedDatastore
@@ -20,6 +22,8 @@ class Service:
 
     settings: Settings
     clubs: Clubs
+    metrics: Metrics = field(default_factory=Metrics)
+    guesses: Guesses = field(default_factory=Guesses)
 
     def read_tables(self, club: UUID) -> ReadTables:
         """The read tables of a club. Raises NotFound."""

@@ -65,7 +65,8 @@ def redacted_action(action: Action, game: Game, reader: Reader) -> Action:
         action = replace(action, note=None)
     match action:
         case Dealt(hands=hands):
-            seen = {m: h for m, h in (hands or {}).items() if sees_hand(game, m, reader)}
+            # In the order of the seats: the store gives them back in that of their ids, which tells nobody anything.
+            seen = {m: hands[m] for m in game.seats if hands and m in hands and sees_hand(game, m, reader)}
             return replace(action, hands=seen or None, pack=None)
         case Drew(player=member):
             if not sees_hand(game, member, reader):

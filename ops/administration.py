@@ -1,5 +1,6 @@
 """Commands for whoever runs the service: clubs, tokens, the schemas, the database of its own, the settings."""
 
+from pathlib import Path
 from uuid import UUID, uuid4
 
 import click
@@ -8,7 +9,9 @@ from api.settings import SETTINGS, Settings
 from ledger.application import NotFound, Request
 from ledger.redaction import ROLES
 from ledger.store import Actor
+from ops.backup import BackupError, backup, restore
 from ops.embedded import EmbeddedPostgres
+from ops.migrate import service_role_of
 from ops.plainly import (
     DATA,
     UNAVAILABLE_EXIT,
@@ -30,6 +33,32 @@ def migrate() -> None:
     """Make and bring up to date every schema and table; the service does so itself on its own PostgreSQL."""
     with database():
         click.echo("every schema is up to date")
+
+
+@click.command(name="backup")
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@plainly
+def backup_books(file: Path) -> None:
+    """Write the books of every club to a new FILE; clubs may record on meanwhile. It holds every hidden card."""
+    with database() as found:
+        try:
+            click.echo(f"{backup(found.owner_url, file)} clubs in {file}")
+        except OSError as error:
+            fail(DATA, str(error))
+
+
+@click.command(name="restore")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@plainly
+def restore_books(file: Path) -> None:
+    """Bring the books in FILE back into a database without clubs, and make the lists and results anew."""
+    with database() as found:
+        try:
+            clubs = restore(found.owner_url, file, service_role_of(found.url, found.owner_url))
+        except BackupError as error:
+            fail(DATA, str(error))
+    for each in clubs:
+        click.echo(f"{each.name} ({each.club}): {each.events} events, digest {each.digest}")
 
 
 @click.command()

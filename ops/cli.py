@@ -18,9 +18,10 @@ from ledger.application import ClubBooks, NotFound
 from ledger.gamefile import parse, play
 from ledger.redaction import ROLES, Reader
 from ledger.store import ClubStore, SharedDatastore, SharedPool
-from ops.administration import club, db, migrate, settings, token
+from ops.administration import backup_books, club, db, migrate, restore_books, settings, token
 from ops.database import Database, opened
 from ops.demo import demo_club
+from ops.logs import configure
 from ops.plainly import DATA, club_books, club_option, database, fail, member_called, plainly
 from ops.recording import acts_in, record, summary
 from ops.serving import Server, check_port, clubs_in
@@ -146,12 +147,13 @@ def rebuild_tables(chosen: str | None) -> None:
 def follow() -> None:
     """Run the follower alone, where the API's processes are kept apart from it."""
     with database() as found:
+        configure()
         follower = Follower(SharedPool(found.url))
         signal.signal(signal.SIGTERM, lambda *_: follower.stop())
         follower.run()
 
 
-for command in (migrate, club, token, db, settings):
+for command in (migrate, club, token, backup_books, restore_books, db, settings):
     main.add_command(command)
 
 

@@ -1,18 +1,22 @@
 """`poolbook serve`: the API and the follower, on the service's own PostgreSQL where no other is named."""
 
+import os
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from flask import Flask
 from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]
 
 from api import create_app
+from api.metrics import SHARED
 from api.settings import Settings
 from ledger.clubs import Clubs
 from ops.database import Database
+from ops.logs import CONFIG
 from ops.migrate import create_club_schema, service_role_of
 from projections.follow import Follower
 
@@ -52,10 +56,17 @@ class Server(BaseApplication):  # type: ignore[misc]
             "graceful_timeout": 5,
             "loglevel": "warning",
             "control_socket_disable": True,
+            "logconfig_dict": CONFIG,
             "worker_exit": lambda server, worker: self._stop_following(),
         }
         for name, value in options.items():
             self.cfg.set(name, value)
+
+    def run(self) -> None:
+        """Serve until stopped, the workers putting their numbers together in a directory made for it."""
+        with TemporaryDirectory(prefix="poolbook-metrics-", ignore_cleanup_errors=True) as directory:
+            os.environ[SHARED] = directory
+            super().run()
 
     def load(self) -> Flask:
         """The application, and the follower beside it."""

@@ -10,6 +10,9 @@ class Problem(Schema):
     title = fields.String(required=True)
     status = fields.Integer(required=True)
     detail = fields.String(required=True, metadata={"description": "a sentence for people"})
+    instance = fields.String(
+        required=True, metadata={"description": "the id of the request, as in `X-Request-Id` and in the service's log"}
+    )
     errors = fields.Dict(
         keys=fields.String(), metadata={"description": "for `/problems/invalid`: what is wrong, by field"}
     )

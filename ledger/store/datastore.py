@@ -24,6 +24,10 @@ LOCK_TIMEOUT_SECONDS = 5
 BORROW_TIMEOUT_SECONDS = 5.0
 """How long anybody waits for a connection: that of an idle pool, or a new one."""
 
+RECONNECT_SECONDS = 2.0
+"""How long the pool itself tries for a connection that failed. Its pauses double: left to it, a database that was
+away for a minute would be noticed a minute late. Once it has given up, the next request begins a new attempt."""
+
 _CONNECTION_DEFAULTS = {
     "application_name": "poolbook",
     "connect_timeout": 5,
@@ -90,6 +94,7 @@ class SharedPool:
             open=True,
             configure=_configure,
             timeout=self._borrow_timeout,
+            reconnect_timeout=RECONNECT_SECONDS,
         )
 
 

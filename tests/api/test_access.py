@@ -153,3 +153,47 @@ def test_a_stranger_cannot_be_seated_bought_for_or_dealt_in(new_house: Callable[
     players = [here.member["A"], there.member["B"]]
     answer = here.owner.post(f"{here.path}/sittings", {"ante": 3, "limit": 12, "players": players})
     assert (answer.status_code, list(answer.json["errors"])) == (422, ["players"])
+
+
+OTHERWISE = {"none": 401, "revoked": 401, "unknown": 401}
+
+
+@pytest.fixture
+def desks(house: House) -> dict[str, Desk]:
+    """Somebody of every role, and of none."""
+    issued = house.issue("owner")
+    house.owner.post(f"{house.path}/tokens/{issued['id']}/revoke")
+    return {
+        "owner": house.owner,
+        "scorekeeper": house.scorekeeper,
+        "auditor": house.auditor,
+        "player": house.desk("player", "A"),
+        "operator": Desk(house.app, OPERATOR),
+        "none": Desk(house.app, None),
+        "revoked": Desk(house.app, issued["token"]),
+        "unknown": Desk(house.app, "pb_" + "x" * 43),
+    }
+
+
+def test_the_table_of_every_route_and_everybody_in_a_club_and_in_another(
+    desks: dict[str, Desk], new_house: Callable[[], House]
+) -> None:
+    there = new_house()
+    sitting = there.sit()
+    game = there.begin(sitting)
+    token = there.issue("auditor")["id"]
+    before = there.position()
+    table = {}
+    for (method, path), roles in ROUTES.items():
+        url = path.replace("{club}", there.id).replace("{token}", token)
+        url = url.replace("/v1/sittings/{sitting}", sitting).replace("/v1/games/{game}", game)
+        for who, desk in desks.items():
+            if url == path:
+                continue
+            answer = desk.get(url) if method == "GET" else desk.post(url, {"action": "deal"})
+            expected = OTHERWISE.get(who, 404 if who in roles else 403)
+            table[method, path, who] = (answer.status_code, expected)
+            assert "Ah" not in answer.text
+    assert {key: found for key, found in table.items() if found[0] != found[1]} == {}
+    assert len(table) == len(desks) * sum("{" in path for _, path in ROUTES)
+    assert there.position() == before

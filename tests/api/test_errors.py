@@ -263,7 +263,7 @@ def test_the_checks_come_in_their_order(table: Table) -> None:
     table.check()
 
 
-@pytest.mark.parametrize("tag", ['"1"', '"3"', '"99"', 'W/"2"', '"two"', '"²"'])
+@pytest.mark.parametrize("tag", ['"1"', '"3"', '"99"', 'W/"2"', '"two"', '"²"', '""', '"", "", ""', ","])
 def test_a_write_on_another_version_is_stale_and_told_the_present_one(table: Table, tag: str) -> None:
     answer = table.act({"action": "stake", "amount": 6}, If_Match=tag)
     assert refused_as(answer, 412, "stale")["version"] == 2

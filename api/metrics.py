@@ -1,0 +1,87 @@
+"""The numbers of one process, or of all the workers of a server where they share a directory for them.
+
+The package is imported when the numbers are made, in the worker: it decides at its import, by the environment,
+whether they are kept in memory or in the directory that `ops` has set for the workers.
+"""
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, ClassVar
+
+from ledger.store import UNAVAILABLE
+from projections.follow import Standing
+
+SHARED = "PROMETHEUS_MULTIPROC_DIR"
+"""The package's own variable: the directory in which workers put their numbers together."""
+
+_SECONDS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
+
+
+class Metrics:
+    """Requests by route, outcome and refusing law; how long recording takes; how far the follower is behind."""
+
+    CONTENT_TYPE: ClassVar[str] = "text/plain; version=0.0.4; charset=utf-8"
+
+    def __init__(self) -> None:
+        from prometheus_client import CollectorRegistry, Counter, Histogram
+
+        self._registry = CollectorRegistry()
+        self._requests = Counter(
+            "poolbook_requests",
+            "Requests answered; law is the one that refused, where one did",
+            ("method", "route", "status", "outcome", "law"),
+            registry=self._registry,
+        )
+        self._recording = Histogram(
+            "poolbook_recording_seconds",
+            "How long a request took that recorded something",
+            buckets=_SECONDS,
+            registry=self._registry,
+        )
+
+    def count(self, line: Mapping[str, Any], seconds: float) -> None:
+        """Count a request, given what the log says of it."""
+        law = "" if line["law"] is None else str(line["law"])
+        self._requests.labels(line["method"], line["route"], str(line["status"]), line["outcome"], law).inc()
+        if line["status"] == 201 and line["outcome"] == "done":
+            self._recording.observe(seconds)
+
+    def text(self, standings: Callable[[], Iterable[Standing]]) -> bytes:
+        """Everything, in the text format. The follower's part is asked of the database now."""
+        from prometheus_client import CollectorRegistry, generate_latest
+
+        present = CollectorRegistry()
+        present.register(_Present(standings))
+        return generate_latest(self._gathered()) + generate_latest(present)
+
+    def _gathered(self) -> Any:
+        if SHARED not in os.environ:
+            return self._registry
+        from prometheus_client import CollectorRegistry
+        from prometheus_client.multiprocess import MultiProcessCollector
+
+        gathered = CollectorRegistry()
+        MultiProcessCollector(gathered)  # type: ignore[no-untyped-call]
+        return gathered
+
+
+class _Present:
+    """How things stand at this moment. Written for all clubs together: the numbers of one are its own affair."""
+
+    def __init__(self, standings: Callable[[], Iterable[Standing]]) -> None:
+        self._standings = standings
+
+    def collect(self) -> Iterator[Any]:
+        """What the registry asks for."""
+        from prometheus_client.core import GaugeMetricFamily
+
+        try:
+            found = list(self._standings())
+        except UNAVAILABLE:
+            yield GaugeMetricFamily("poolbook_database_up", "Whether the database answers", 0)
+            return
+        lag = max((each.lag for each in found), default=0)
+        stopped = sum(each.failure is not None for each in found)
+        yield GaugeMetricFamily("poolbook_database_up", "Whether the database answers", 1)
+        yield GaugeMetricFamily("poolbook_follower_lag_positions", "How far behind the last of the clubs is", lag)
+        yield GaugeMetricFamily("poolbook_clubs_stopped", "Clubs no longer followed, by an error", stopped)

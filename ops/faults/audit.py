@@ -1,0 +1,104 @@
+"""A club's books held against what its clients were told."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from uuid import UUID
+
+from ledger import game as games
+from ledger import sitting as sittings
+from ledger.events.base import Event
+from ledger.events.game import GameBegun
+from ledger.events.sitting import SittingOpened
+from ledger.store import ClubStore
+from ops.faults.scorekeeper import Acknowledged
+from projections.follow import ClubFollower
+from projections.rebuild import digest, rebuild
+from projections.tables import ReadTables
+
+PAGE = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """What was found. Only `events` and `acknowledged` may be other than empty."""
+
+    events: int
+    acknowledged: int
+    lost: tuple[str, ...]
+    doubled: tuple[str, ...]
+    strange: tuple[str, ...]
+
+    @property
+    def clean(self) -> bool:
+        """Whether every acknowledged act stands, once, and nothing else does."""
+        return not (self.lost or self.doubled or self.strange)
+
+
+def audit(store: ClubStore, tables: ReadTables, told: Iterable[Acknowledged], sent: set[str], before: int) -> Audit:
+    """Hold the log after position `before` against what clients were told and what they sent, by key.
+
+    Doubles are looked for by key and also by the note that every act carries, which the store knows nothing of.
+    """
+    acknowledged = list(told)
+    streams: dict[UUID, list[tuple[int, Event]]] = defaultdict(list)
+    by_key: Counter[str] = Counter()
+    notes: Counter[str] = Counter()
+    count, position = 0, 0
+    while page := list(store.notifications(position, PAGE)):
+        for logged in page:
+            recorded = logged.recorded
+            streams[recorded.originator_id].append((recorded.originator_version, recorded.event))
+            if logged.position > before:
+                count += 1
+                by_key[recorded.command] += 1
+                if note := getattr(recorded.event, "note", None):
+                    notes[note] += 1
+        position = page[-1].position
+    lost = [a.asked.key for a in acknowledged if not _stands(store, a)]
+    doubled = [key for key, times in notes.items() if times > 1]
+    doubled += [key for key, times in Counter(a.asked.key for a in acknowledged).items() if times > 1]
+    strange = [f"{key} was sent by nobody" for key in by_key if key not in sent]
+    strange += _broken_streams(streams)
+    strange += _other_digest(store, tables)
+    return Audit(count, len(acknowledged), tuple(lost), tuple(doubled), tuple(strange))
+
+
+def _stands(store: ClubStore, told: Acknowledged) -> bool:
+    row = store.find_command(told.asked.key)
+    if row is None or row.to_version != told.version:
+        return False
+    written = list(store.load(row.stream, gt=row.from_version - 1, lte=row.to_version))
+    return len(written) == row.to_version - row.from_version + 1 and all(w.command == row.key for w in written)
+
+
+def _broken_streams(streams: dict[UUID, list[tuple[int, Event]]]) -> list[str]:
+    """Streams whose versions have a gap, or which do not fold into books that balance."""
+    wrong = []
+    for stream, found in streams.items():
+        if [version for version, _ in found] != list(range(1, len(found) + 1)):
+            wrong.append(f"the versions of {stream} have a gap")
+            continue
+        events = [event for _, event in found]
+        try:
+            _fold(events)
+        except Exception as error:
+            wrong.append(f"{stream} does not fold: {error!r}")
+    return wrong
+
+
+def _fold(events: list[Event]) -> None:
+    if isinstance(events[0], SittingOpened):
+        sittings.check_conserved(sittings.fold(events))
+    elif isinstance(events[0], GameBegun):
+        games.fold(events)
+
+
+def _other_digest(store: ClubStore, tables: ReadTables) -> list[str]:
+    """Whether following to the end and making anew come to the same rows."""
+    follower = ClubFollower(store, tables)
+    while tables.position() < store.max_position():
+        follower.advance()
+    followed = digest(tables)
+    rebuild(store, tables)
+    return [] if digest(tables) == followed else ["made anew, the read tables are other than they were"]

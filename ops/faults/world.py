@@ -1,0 +1,192 @@
+"""A world for the application in which everything that is chance elsewhere follows from one seed.
+
+The clock, the ids and the salts are injected; requests reach the real application, and the books are in a real
+PostgreSQL. What may befall a request: it is lost on its way, or its reply is; it comes again later, when the world
+has moved on; the process dies before the save or after it; the connections are cut; the clock jumps.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from random import Random
+from typing import Any
+from uuid import UUID
+
+import psycopg
+from flask import Flask
+
+from api import create_app
+from api.settings import Settings
+from ledger.application import ClubBooks
+from ledger.clubs import Clubs
+from ledger.store import ClubStore, CommandRow, Recorded, SharedDatastore
+from ops.faults.scorekeeper import Answer, Lost
+from ops.migrate import create_club_schema
+
+OPERATOR = "the-operator-of-a-simulated-world"
+BEGINNING = datetime(1896, 11, 5, 20, 0, tzinfo=UTC)
+
+
+class Crash(BaseException):
+    """The process is dead. Nothing of the application may catch it."""
+
+
+class MortalStore(ClubStore):
+    """A club's book in a process that may die before a save or after it."""
+
+    def __init__(self, datastore: SharedDatastore, world: "World") -> None:
+        self._world = world
+        super().__init__(datastore, lambda: world.chance.randbytes(16))
+
+    def save(self, recorded: Sequence[Recorded], command: CommandRow) -> int:  # type: ignore[override]
+        """Save, unless the process dies first."""
+        self._world.die_if("before a save")
+        position = super().save(recorded, command)
+        self._world.die_if("after a save")
+        return position
+
+
+class MortalClubs(Clubs):
+    """The clubs of such a process."""
+
+    def __init__(self, world: "World") -> None:
+        self._world = world
+        super().__init__(world.url, partial(create_club_schema, world.url), world.now, world.new_id)
+
+    def books(self, club: UUID) -> ClubBooks:
+        """A club's books. Raises NotFound."""
+        if club not in self._books:
+            store = MortalStore(SharedDatastore(self.pool, self.entry(club).schema_name), self._world)
+            self._books[club] = ClubBooks(club, store, self.clock, self.new_id)
+        return self._books[club]
+
+
+class World:
+    """Time, chance, the process, and the way to it. `happened` counts what befell."""
+
+    def __init__(self, url: str, seed: int) -> None:
+        self.url = url
+        self.chance = Random(seed)
+        self.happened: Counter[str] = Counter()
+        self._time = BEGINNING
+        self._dying: str | None = None
+        self._late: list[Callable[[], Answer]] = []
+        self._clubs: MortalClubs | None = None
+        self._app: Flask | None = None
+
+    # What is injected
+
+    def now(self) -> datetime:
+        """The clock: it goes on by a little, and jumps when the world lets it."""
+        self._time += timedelta(milliseconds=self.chance.randint(0, 500))
+        return self._time
+
+    def new_id(self) -> UUID:
+        """The next id."""
+        return UUID(int=self.chance.getrandbits(128), version=4)
+
+    def die_if(self, moment: str) -> None:
+        """Die at this moment, if it has been decided so."""
+        if self._dying == moment:
+            self._dying = None
+            self.happened[f"death {moment}"] += 1
+            raise Crash
+
+    # The process
+
+    @property
+    def clubs(self) -> MortalClubs:
+        """The clubs of the process that lives now."""
+        if self._clubs is None:
+            self._clubs = MortalClubs(self)
+        return self._clubs
+
+    def _application(self) -> Flask:
+        if self._app is None:
+            self._app = create_app(Settings.from_environment({"POOLBOOK_OPERATOR_TOKEN": OPERATOR}), self.clubs)
+        return self._app
+
+    def end(self) -> None:
+        """The process is gone, with all that it had in memory."""
+        if self._clubs:
+            self._clubs.close()
+        self._clubs = self._app = None
+
+    @contextmanager
+    def calm(self) -> Iterator[None]:
+        """Nothing befalls anybody."""
+        self._calm, before = True, self._calm
+        yield
+        self._calm = before
+
+    _calm = False
+
+    # The way there and back
+
+    def send(self, token: str, method: str, path: str, body: Any, key: str | None) -> Answer:
+        """Send a request through this world. Raises Lost."""
+        deliver = partial(self._deliver, token, method, path, body, key)
+        if self._calm:
+            return deliver()
+        fate = self.chance.random()
+        if fate < 0.05:
+            return self._lose("a request")
+        if fate < 0.10 and method == "POST":
+            self._late.append(deliver)
+            return self._lose("a request that comes late")
+        if fate < 0.17 and method == "POST":
+            self._dying = self.chance.choice(["before a save", "after a save"])
+        try:
+            answer = deliver()
+        except Crash:
+            self.end()
+            return self._lose("a reply of the dead")
+        finally:
+            self._dying = None
+        if self.chance.random() < 0.07:
+            return self._lose("a reply")
+        if self.chance.random() < 0.04 and method == "POST":
+            self._late.append(deliver)
+        return answer
+
+    def _lose(self, what: str) -> Answer:
+        self.happened[f"lost: {what}"] += 1
+        raise Lost
+
+    def _deliver(self, token: str, method: str, path: str, body: Any, key: str | None) -> Answer:
+        headers = {"Authorization": f"Bearer {token}", "X-Request-Id": "simulated"}
+        if key is not None:
+            headers["Idempotency-Key"] = key
+        client = self._application().test_client()
+        found = client.open(path, method=method, json=body, headers=headers)
+        return Answer(found.status_code, found.json, dict(found.headers))
+
+    # What befalls the world by itself
+
+    def befall(self) -> Answer | None:
+        """Something that no client did; the answer that nobody hears, where a late request has arrived."""
+        fate = self.chance.random()
+        if fate < 0.4 and self._late:
+            self.happened["a late request came"] += 1
+            return self._late.pop(self.chance.randrange(len(self._late)))()
+        if fate < 0.7:
+            self.happened["the clock jumped"] += 1
+            self._time += timedelta(seconds=self.chance.randint(-7200, 7200))
+        elif fate < 0.9:
+            self.happened["the process was started anew"] += 1
+            self.end()
+        else:
+            self.happened["the connections were cut"] += 1
+            cut_connections(self.url)
+        return None
+
+
+def cut_connections(url: str) -> None:
+    """End every connection of the service to this database, as a failover does."""
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )

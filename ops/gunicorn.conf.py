@@ -1,0 +1,52 @@
+"""gunicorn in production: `gunicorn -c ops/gunicorn.conf.py 'ops.wsgi:application()'`, the follower apart from it.
+
+Any of these can be changed by gunicorn's own options on the command line.
+"""
+
+import os
+import shutil
+import tempfile
+from typing import Any
+
+from api.metrics import SHARED
+from api.settings import Settings
+from ops.logs import CONFIG
+
+_settings = Settings.from_environment()
+
+bind = f"{_settings.host}:{_settings.port}"
+workers = int(os.environ.get("WEB_CONCURRENCY", "2"))
+worker_class = "gthread"
+threads = 8
+timeout = 30
+graceful_timeout = 10
+keepalive = 5
+# What a worker may have gathered in a long life goes with it; the jitter keeps them from going together.
+max_requests = 20_000
+max_requests_jitter = 2_000
+# The application is built in each worker: connections and threads do not survive a fork.
+preload_app = False
+control_socket_disable = True
+limit_request_line = 4_094
+limit_request_fields = 50
+logconfig_dict = CONFIG
+
+
+def on_starting(server: Any) -> None:
+    """Give the workers a directory in which to put their numbers together."""
+    if SHARED not in os.environ:
+        os.environ[SHARED] = tempfile.mkdtemp(prefix="poolbook-metrics-")
+        server.poolbook_metrics = os.environ[SHARED]
+
+
+def child_exit(server: Any, worker: Any) -> None:
+    """Let the numbers of a worker that is gone be those of a process that is gone."""
+    from prometheus_client import multiprocess
+
+    multiprocess.mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
+
+
+def on_exit(server: Any) -> None:
+    """Take the directory away again."""
+    if directory := getattr(server, "poolbook_metrics", None):
+        shutil.rmtree(directory, ignore_errors=True)

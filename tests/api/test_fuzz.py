@@ -1,0 +1,37 @@
+"""Requests made up from our own document: no answer is a 500, or of a shape that the document does not have."""
+
+import pytest
+from flask import Flask
+
+from api import create_app
+from api.settings import Settings
+from ledger.clubs import Clubs
+from ops.fuzz import OPERATOR, fuzz, fuzz_in_turn, target
+
+
+@pytest.fixture
+def app(clubs: Clubs) -> Flask:
+    return create_app(Settings.from_environment({"POOLBOOK_OPERATOR_TOKEN": OPERATOR}), clubs)
+
+
+def test_every_route_answers_made_up_requests_as_the_document_says(app: Flask) -> None:
+    found = target(app)
+    fuzz(found, examples=4, chance=1896)
+    # Enough got past the first checks for the rest to mean something.
+    assert found.asked[200] > 20
+    assert found.asked[201] > 5
+    assert found.asked[422] > 20
+
+
+def test_routes_asked_in_turn_with_what_the_others_answered_do_so_too(app: Flask) -> None:
+    found = target(app)
+    fuzz_in_turn(found, runs=6, chance=1896)
+    assert found.asked.total() > 20
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("chance", range(3))
+def test_long_fuzzing(app: Flask, chance: int) -> None:
+    found = target(app)
+    fuzz(found, examples=100, chance=chance)
+    fuzz_in_turn(found, runs=100, chance=chance)

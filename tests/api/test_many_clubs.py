@@ -1,0 +1,80 @@
+"""Many clubs on one server, and a follower that is away."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+from uuid import UUID
+
+from flask import Flask
+
+from ledger.clubs import Clubs
+from ledger.store import SharedPool
+from projections.follow import Follower
+from tests.api.house import Desk, House
+from tests.api.problems import refused_as
+
+CLUBS, THREADS = 40, 8
+
+
+def test_forty_clubs_and_eight_threads_without_an_error(app: Flask, clubs: Clubs, operator: Desk) -> None:
+    def evening(n: int) -> tuple[str, list[int]]:
+        desk = Desk(app, operator.token)
+        founded = desk.post("/v1/clubs", {"name": f"Club {n}", "currency": "GBP"})
+        assert founded.status_code == 201, founded.text
+        house = House(app, clubs, founded.json)
+        sitting = house.sit(players="ABC")
+        game = house.begin(sitting)
+        house.play(game, "deal; C stake 6; A pass; B pass")
+        return house.id, [len(house.owner.get(f"{game}/actions").json["items"]), house.position()]
+
+    with ThreadPoolExecutor(THREADS) as threads:
+        done = list(threads.map(evening, range(CLUBS)))
+    assert len({club for club, _ in done}) == CLUBS
+    # Every club counts its own positions: what the others did shows nowhere.
+    assert len({tuple(counts) for _, counts in done}) == 1
+    assert len(clubs.pool.current()._pool) <= 10
+
+
+def read(house: House, position: int) -> Any:
+    return house.owner.get(f"{house.path}/sittings?at_least={position}")
+
+
+def test_with_the_follower_away_recording_goes_on_and_readers_who_must_see_it_are_told_to_wait(house: House) -> None:
+    game = house.begin(house.sit())
+    last = house.play(game, "deal; C stake 6")["position"]
+    answer = read(house, last)
+    problem = refused_as(answer, 503, "unavailable")
+    assert str(last) in problem["detail"]
+    assert int(answer.headers["Retry-After"]) > 0
+    assert house.owner.get(f"{house.path}/sittings").json["items"] == []
+    assert house.play(game, "D pass")["position"] == last + 1
+    ready = Desk(house.app, None).get("/readyz")
+    assert ready.status_code == 200
+    assert ready.json["lag"] >= last + 1
+
+
+def test_started_again_the_follower_catches_up(house: House, database_url: str) -> None:
+    game = house.begin(house.sit())
+    last = house.play(game, "deal; C stake 6; D pass")["position"]
+    refused_as(read(house, last), 503, "unavailable")
+    pool = SharedPool(database_url)
+    with Follower(pool):
+        for _ in range(20):
+            answer = read(house, last)
+            if answer.status_code == 200:
+                break
+    pool.close()
+    assert answer.status_code == 200
+    assert int(answer.headers["Poolbook-Position"]) >= last
+    assert len(answer.json["items"]) == 1
+    (standing,) = [
+        house.app.extensions["poolbook"]._standing(entry)
+        for entry in house.clubs.directory.clubs()
+        if entry.id == UUID(house.id)
+    ]
+    assert standing.lag == 0
+
+
+def test_with_the_follower_gone_a_club_founded_meanwhile_can_record(new_house: Callable[[], House]) -> None:
+    house = new_house()
+    assert house.play(house.begin(house.sit()), "deal")["position"] == house.position()

@@ -1,0 +1,215 @@
+"""What those who run the service are told, and what they are not."""
+
+import io
+import json
+import logging
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from api import create_app
+from api.limits import Guesses
+from api.settings import Settings
+from ledger.clubs import Clubs
+from ops.logs import JsonLines
+from tests.api.house import OPERATOR, Desk, House
+from tests.api.problems import STRANGER, refused_as
+
+
+class Log:
+    """The lines of the log, as they are written."""
+
+    def __init__(self) -> None:
+        self.stream = io.StringIO()
+
+    @property
+    def text(self) -> str:
+        return self.stream.getvalue()
+
+    @property
+    def lines(self) -> list[dict[str, Any]]:
+        return [json.loads(line) for line in self.text.splitlines()]
+
+
+@pytest.fixture
+def log() -> Iterator[Log]:
+    """The log of the API, from here on."""
+    found = Log()
+    handler = logging.StreamHandler(found.stream)
+    handler.setFormatter(JsonLines())
+    logger = logging.getLogger("api")
+    logger.addHandler(handler)
+    logger.setLevel(logging.INFO)
+    yield found
+    logger.removeHandler(handler)
+    logger.setLevel(logging.NOTSET)
+
+
+def test_each_request_is_one_line_with_its_outcome_and_its_club(house: House, log: Log) -> None:
+    game = house.begin(house.sit())
+    before = len(log.lines)
+    house.scorekeeper.post(f"{game}/actions", {"action": "deal"}, X_Request_Id="the-deal", Idempotency_Key="k")
+    house.scorekeeper.post(f"{game}/actions", {"action": "deal"}, X_Request_Id="again", Idempotency_Key="k")
+    house.scorekeeper.post(f"{game}/actions", house.act("C stake 5"), X_Request_Id="too-small")
+    house.owner.get(f"/v1/games/{STRANGER}")
+    Desk(house.app, None).get("/nowhere/Ah")
+    lines = log.lines[before:]
+    route = "/v1/games/<id:game>/actions"
+    said = [(x["request"], x["method"], x["route"], x["status"], x["outcome"], x["law"], x["code"]) for x in lines]
+    assert said[:3] == [
+        ("the-deal", "POST", route, 201, "done", None, None),
+        ("again", "POST", route, 201, "replayed", None, None),
+        ("too-small", "POST", route, 422, "refused", 25, "opening_too_small"),
+    ]
+    assert [x[3:5] for x in said[3:]] == [(404, "not-found"), (404, "not-found")]
+    assert [x["club"] for x in lines] == [house.id] * 4 + [None]
+    assert all(x["milliseconds"] >= 0 and x["time"].endswith("+00:00") for x in lines)
+
+
+def test_the_log_holds_no_card_no_token_and_nothing_of_a_body(
+    house: House, log: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = house.begin(house.sit())
+    hand = ["Ah", "As", "Ts", "Js", "9s"]
+    body = {"action": "deal", "cards": {house.member["C"]: hand}, "note": "a word of the book"}
+    assert house.scorekeeper.post(f"{game}/actions", body).status_code == 201
+    house.scorekeeper.post(f"{game}/actions", {**body, "Kh": 1})
+    house.scorekeeper.post(f"{game}/actions", data=b'{"action": "Kh"')
+    house.owner.get(f"{game}?card=Kh")
+    Desk(house.app, "pb_guess-Kh").get("/v1/me")
+
+    def fail(*_: object) -> None:
+        raise RuntimeError("the hand of C is Ah Ad") from ValueError("Kh")
+
+    monkeypatch.setattr("api.routes.games.game_body", fail)
+    assert house.owner.get(game, X_Request_Id="Kh Ah").status_code == 500
+    (error,) = [line for line in log.lines if line["level"] == "error"]
+    assert [each["type"] for each in error["error"]] == ["builtins.RuntimeError", "builtins.ValueError"]
+    assert any("test_observed" in place for place in error["error"][0]["places"])
+    tokens = [desk.token for desk in (house.owner, house.scorekeeper)]
+    for word in (*hand, "Kh", "a word of the book", "pb_", *tokens, *house.member.values()):
+        assert word not in log.text, word
+
+
+def test_an_id_that_came_with_a_request_goes_out_with_it_and_with_its_problem(house: House) -> None:
+    answer = house.owner.get(f"/v1/games/{STRANGER}", X_Request_Id="from-the-balancer.7")
+    assert answer.headers["X-Request-Id"] == answer.json["instance"] == "from-the-balancer.7"
+    assert house.owner.get("/v1/me", X_Request_Id="mine").headers["X-Request-Id"] == "mine"
+
+
+@pytest.mark.parametrize("given", [None, "", "x" * 65, "a b", "a\tb", "é", '{"x":1}'])
+def test_an_id_that_cannot_be_one_is_replaced(house: House, given: str | None) -> None:
+    answer = house.owner.get(f"/v1/games/{STRANGER}", X_Request_Id=given)
+    assert answer.headers["X-Request-Id"] == answer.json["instance"] != given
+    assert len(answer.json["instance"]) == 36
+
+
+def test_the_numbers_tell_requests_by_route_outcome_and_law_and_how_far_the_follower_is(
+    clubs: Clubs, house: House
+) -> None:
+    app = create_app(Settings.from_environment({"POOLBOOK_OPERATOR_TOKEN": OPERATOR}), clubs)
+    game = house.begin(house.sit())
+    desk = Desk(app, house.scorekeeper.token)
+    for body in ({"action": "deal"}, house.act("C stake 5"), house.act("C stake 6")):
+        desk.post(f"{game}/actions", body)
+    text = Desk(app, None).get("/metrics").text
+    route = 'method="POST",outcome="{}",route="/v1/games/<id:game>/actions",status="{}"'
+    assert f'poolbook_requests_total{{law="",{route.format("done", 201)}}} 2.0' in text
+    assert f'poolbook_requests_total{{law="25",{route.format("refused", 422)}}} 1.0' in text
+    assert "poolbook_recording_seconds_count 2.0" in text
+    assert "poolbook_database_up 1.0" in text
+    assert "poolbook_follower_lag_positions " in text
+    assert house.id not in text
+
+
+def test_whatever_a_client_makes_up_adds_no_series_to_the_numbers(clubs: Clubs) -> None:
+    app = create_app(Settings.from_environment({}), clubs)
+    client = app.test_client()
+    for n in range(5):
+        client.open(f"/nowhere/{n}", method=f"BREW{n}")
+    lines = [x for x in client.get("/metrics").text.splitlines() if x.startswith("poolbook_requests_total")]
+    assert len(lines) == 1, lines
+
+
+# Guesses at tokens
+
+
+class Clock:
+    """A clock that stands until it is moved."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def guarded(clubs: Clubs) -> tuple[Flask, Clock]:
+    """An application that lets three guesses pass at once, and one more in ten seconds."""
+    clock = Clock()
+    app = create_app(Settings.from_environment({"POOLBOOK_OPERATOR_TOKEN": OPERATOR}), clubs)
+    service = app.extensions["poolbook"]
+    object.__setattr__(service, "guesses", Guesses(3, 0.1, clock))
+    return app, clock
+
+
+def test_who_guesses_at_tokens_is_made_to_wait(guarded: tuple[Flask, Clock]) -> None:
+    app, clock = guarded
+    for n in range(3):
+        refused_as(Desk(app, f"pb_guess{n}").get("/v1/me"), 401, "unauthorized")
+    answer = Desk(app, "pb_another").get("/v1/me")
+    refused_as(answer, 429, "too-many")
+    assert answer.headers["Retry-After"] == "10"
+    clock.now = 10.0
+    refused_as(Desk(app, "pb_another").get("/v1/me"), 401, "unauthorized")
+    refused_as(Desk(app, "pb_another").get("/v1/me"), 429, "too-many")
+
+
+def test_a_guesser_shuts_out_no_neighbour_whose_token_is_good_and_no_operator(
+    guarded: tuple[Flask, Clock], house: House
+) -> None:
+    app, _ = guarded
+    owner = Desk(app, house.owner.token)
+    assert owner.get("/v1/me").status_code == 200
+    for n in range(4):
+        Desk(app, f"pb_guess{n}").get("/v1/me")
+    assert owner.get("/v1/me").status_code == 200
+    assert Desk(app, OPERATOR).get("/v1/me").status_code == 200
+    refused_as(Desk(app, None).get("/v1/me"), 401, "unauthorized")
+    assert Desk(app, "pb_guess").client.get("/livez").status_code == 200
+
+
+def test_a_request_without_a_token_is_no_guess(guarded: tuple[Flask, Clock]) -> None:
+    app, _ = guarded
+    for _ in range(10):
+        refused_as(Desk(app, None).get("/v1/me"), 401, "unauthorized")
+    refused_as(Desk(app, "pb_guess").get("/v1/me"), 401, "unauthorized")
+
+
+def test_a_revoked_token_is_a_guess_like_any_other(guarded: tuple[Flask, Clock], house: House) -> None:
+    app, _ = guarded
+    issued = house.issue("auditor")
+    desk = Desk(app, issued["token"])
+    assert desk.get("/v1/me").status_code == 200
+    house.owner.post(f"{house.path}/tokens/{issued['id']}/revoke")
+    for _ in range(4):
+        refused_as(desk.get("/v1/me"), 401, "unauthorized")
+
+
+def test_another_address_is_not_made_to_wait(guarded: tuple[Flask, Clock]) -> None:
+    app, _ = guarded
+    for n in range(4):
+        Desk(app, f"pb_guess{n}").get("/v1/me")
+    answer = app.test_client().get(
+        "/v1/me", headers={"Authorization": "Bearer pb_x"}, environ_overrides={"REMOTE_ADDR": "192.0.2.7"}
+    )
+    assert answer.status_code == 401
+
+
+def test_the_memory_of_addresses_is_bounded() -> None:
+    guesses = Guesses(clock=Clock())
+    for n in range(10_500):
+        guesses.failed(str(n))
+    assert len(guesses._left) == 10_000

@@ -1,0 +1,213 @@
+"""Two clubs with the same game but for one hand that was thrown down: nobody can tell them apart by any byte.
+
+Ids, times and secrets are masked; then every role reads every route of both, and the bytes must be the same. So
+must be what was answered while the game was recorded, refusals and repeats among it, and what was logged.
+"""
+
+import io
+import json
+import logging
+import re
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import count
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from api import create_app
+from api.settings import Settings
+from ledger.clubs import Clubs
+from ops.logs import JsonLines
+from ops.migrate import create_club_schema
+from tests.api.house import OPERATOR, Desk, House
+from tests.api.test_access import ROUTES
+
+ROLES = ("owner", "scorekeeper", "auditor", "A", "B", "C", "D", "E", "operator", "nobody")
+
+# E plays, draws two, and throws his hand down after the draw; D passes before it. Theirs are the hands that differ.
+HANDS = {
+    "first": {"D": "2h 3h 4h 5h 7h", "E": "Kc Kd 8c 8d Ts", "E out": "8c Ts", "E in": "Tc 6h"},
+    "second": {"D": "8h Jc Jd Jh Js", "E": "Qc Qd Qs 2d 3d", "E out": "2d 3d", "E in": "4d 6s"},
+}
+OPEN_HANDS = {"A": "2c 3c 4c 5c 7d", "B": "2s 3s 4s 5s 7s", "C": "Ah Ad 6c 6d 9s"}
+
+
+class Evening:
+    """One of the two clubs, and every answer that was given while its game was recorded."""
+
+    def __init__(self, house: House, hands: dict[str, str]) -> None:
+        self.house = house
+        self.answers: list[TestResponse] = []
+        self.sitting = house.sit()
+        self.game = house.begin(self.sitting)
+        self.hands = hands
+        self.desks = {role: self._desk(role) for role in ROLES}
+
+    def _desk(self, role: str) -> Desk:
+        match role:
+            case "owner":
+                return self.house.owner
+            case "operator":
+                return Desk(self.house.app, OPERATOR)
+            case "nobody":
+                return Desk(self.house.app, None)
+            case "scorekeeper" | "auditor":
+                return self.house.desk(role)
+        return self.house.desk("player", role)
+
+    def record(self, body: dict[str, Any], key: str | None = None) -> None:
+        """Send an act; whatever is answered is kept."""
+        self.answers.append(self.house.scorekeeper.post(f"{self.game}/actions", body, Idempotency_Key=key))
+
+    def act(self, text: str, key: str | None = None) -> None:
+        for each in text.split(";"):
+            self.record(self.house.act(each), key)
+
+    def draw(self, player: str, out: str, drawn: str, key: str | None = None) -> None:
+        said = {"discard": out.split(), "cards": drawn.split()}
+        self.record({"action": "draw", "player": self.house.member[player], **said}, key)
+
+    def deal(self) -> None:
+        every = {**OPEN_HANDS, "D": self.hands["D"], "E": self.hands["E"]}
+        cards = {self.house.member[p]: hand.split() for p, hand in every.items()}
+        self.record({"action": "deal", "cards": cards}, "the-deal")
+
+    def until_the_hands_are_down(self) -> None:
+        """To the moment after which nobody may see a hand of D or E, with slips and repeats on the way."""
+        self.deal()
+        self.act("C stake 6; D pass; D pass; E stake 6; A pass; B stake 3")
+        self.draw("B", "7s", "9c")
+        self.draw("C", "9s", "8s")
+        self.draw("E", self.hands["E out"], self.hands["E in"], "the-draw-of-E")
+        self.act("C stake 6")
+        self.answers.clear()  # Until they retire, who keeps the book does see their hands.
+        self.act("E pass")
+
+    def after_it(self) -> None:
+        """Repeats of what is no longer to be seen, and acts that are refused."""
+        self.deal()
+        self.draw("E", self.hands["E out"], self.hands["E in"], "the-draw-of-E")
+        self.act("E stake 6; D stake 6; E pass; B stake 700; B draw 1")
+
+    def to_the_end(self) -> None:
+        self.act("B stake 6; C show Ah Ad 6c 6d 8s; B show 2s 3s 4s 5s 9c; E show Kh Kd 8h 8d Th")
+        self.deal()
+        self.draw("E", self.hands["E out"], self.hands["E in"], "the-draw-of-E")
+
+    def masked(self, text: str) -> str:
+        """A text without what two clubs must differ in: each id by the order of its first mention, times, secrets."""
+        # The members first, so that each has the same number wherever he is mentioned first.
+        known = [self.house.id, *self.house.member.values(), self.sitting.split("/")[-1], self.game.split("/")[-1]]
+        for n, each in enumerate(known):
+            text = text.replace(each, f"<id {n}>")
+        text = re.sub(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", "<id>", text)
+        text = re.sub(r"\d{4}-\d\d-\d\dT[0-9:.]+(Z|\+00:00)", "<time>", text)
+        text = re.sub(r"pb_[\w-]{43}", "<secret>", text)
+        text = re.sub(r'"milliseconds": [0-9.]+', "<duration>", text)
+        return re.sub(r'"name": ?"The Club <id>"', "<name>", text)
+
+    def told(self, answer: TestResponse) -> str:
+        """Everything that an answer tells: its status, its headers, its bytes."""
+        headers = sorted(f"{name}: {text}" for name, text in answer.headers.items())
+        return self.masked("\n".join([str(answer.status_code), *headers, answer.text]))
+
+    def read(self, role: str) -> Iterator[tuple[str, str]]:
+        """What every route tells this role: those that read, and those that write, asked what they must refuse."""
+        self.house.follow()
+        for method, path in ROUTES:
+            url = path.replace("{club}", self.house.id).replace("/v1/sittings/{sitting}", self.sitting)
+            url = url.replace("/v1/games/{game}", self.game).replace("{token}", self.house.member["A"])
+            for each in (url, f"{url}?limit=2&at_least=3", f"{url}?step=8") if method == "GET" else ():
+                yield each, self.told(self.desks[role].get(each))
+            if method == "POST":
+                yield url, self.told(self.desks[role].post(url, {"Ah": ["Kc"], "action": "show", "cards": ["Xx"]}))
+
+
+@pytest.fixture
+def clubs(database_url: str) -> Iterator[Clubs]:
+    """Clubs whose ids rise, for some lists go by ids: two clubs then have the same order of their members."""
+    ids = (UUID(int=n, version=4) for n in count(uuid4().int >> 1, 1 << 80))
+    found = Clubs(database_url, partial(create_club_schema, database_url), new_id=ids.__next__)
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def app(clubs: Clubs) -> Flask:
+    """The application with those clubs."""
+    return create_app(Settings.from_environment({"POOLBOOK_OPERATOR_TOKEN": OPERATOR}), clubs)
+
+
+@pytest.fixture
+def evenings(new_house: Callable[[], House]) -> list[Evening]:
+    return [Evening(new_house(), HANDS[which]) for which in ("first", "second")]
+
+
+def same(found: list[Any]) -> None:
+    for one, other in zip(*found, strict=True):
+        assert one == other
+
+
+@pytest.mark.parametrize("moment", ["as soon as the hands are down", "after the settlement"])
+def test_every_role_is_told_the_same_on_every_route(evenings: list[Evening], moment: str) -> None:
+    for evening in evenings:
+        evening.until_the_hands_are_down()
+        evening.after_it()
+        if moment == "after the settlement":
+            evening.to_the_end()
+    for role in ROLES:
+        first, second = ([told for _, told in evening.read(role)] for evening in evenings)
+        assert len(first) > len(ROUTES)
+        for one, other in zip(first, second, strict=True):
+            assert one == other, role
+
+
+def test_what_was_answered_to_the_scorekeeper_is_the_same_repeats_and_refusals_among_it(
+    evenings: list[Evening],
+) -> None:
+    for evening in evenings:
+        evening.until_the_hands_are_down()
+        evening.after_it()
+        evening.to_the_end()
+    answers = [[evening.told(answer) for answer in evening.answers] for evening in evenings]
+    statuses = {answer.status_code for answer in evenings[0].answers}
+    assert statuses == {201, 422}
+    assert sum("Idempotency-Replayed" in answer.headers for answer in evenings[0].answers) == 4
+    same(answers)
+
+
+def test_what_was_logged_is_the_same(new_house: Callable[[], House]) -> None:
+    logged = []
+    for hands in HANDS.values():
+        evening = Evening(new_house(), hands)
+        stream = io.StringIO()
+        handler = logging.StreamHandler(stream)
+        handler.setFormatter(JsonLines())
+        logger = logging.getLogger("api")
+        logger.addHandler(handler)
+        logger.setLevel(logging.INFO)
+        evening.until_the_hands_are_down()
+        evening.after_it()
+        evening.to_the_end()
+        logger.removeHandler(handler)
+        logger.setLevel(logging.NOTSET)
+        assert len(stream.getvalue().splitlines()) > 20
+        logged.append(evening.masked(stream.getvalue()).splitlines())
+    same(logged)
+
+
+def test_the_mask_hides_no_card(evenings: list[Evening]) -> None:
+    text = json.dumps({"cards": ["Ah", "9c"], "id": evenings[0].house.id})
+    assert evenings[0].masked(text) == json.dumps({"cards": ["Ah", "9c"], "id": "<id 0>"})
+
+
+def test_before_the_hands_are_down_the_book_keepers_do_see_them_apart(evenings: list[Evening]) -> None:
+    # Else the tests above would prove nothing.
+    for evening in evenings:
+        evening.deal()
+    first, second = ([told for _, told in evening.read("owner")] for evening in evenings)
+    assert first != second

@@ -1,0 +1,158 @@
+"""The database gone and back, and its disk full: recording resumes by itself, and nothing acknowledged is lost."""
+
+import contextlib
+import os
+import pwd
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from uuid import UUID
+
+import psycopg
+import pytest
+
+from api import create_app
+from api.settings import Settings
+from ledger.clubs import Clubs
+from ledger.store import ClubStore, SharedDatastore
+from ops.embedded import EmbeddedPostgres
+from ops.faults.audit import audit
+from ops.faults.scorekeeper import Answer, Lost, Scorekeeper
+from ops.migrate import create_club_schema, migrate
+from projections.tables import ReadTables
+from tests.api.house import OPERATOR, Desk, House
+from tests.api.problems import refused_as
+
+
+@pytest.fixture(scope="module")
+def own_server() -> Iterator[EmbeddedPostgres]:
+    """A server that nobody else minds losing."""
+    with tempfile.TemporaryDirectory(prefix="poolbook-trouble-", ignore_cleanup_errors=True) as directory:
+        server = EmbeddedPostgres(Path(directory))
+        with server:
+            migrate(server.url)
+            yield server
+
+
+@pytest.fixture
+def house(own_server: EmbeddedPostgres) -> Iterator[House]:
+    """A club on that server."""
+    clubs = Clubs(own_server.url, lambda **club: create_club_schema(own_server.url, **club))
+    clubs.pool._borrow_timeout = 1.0
+    app = create_app(Settings.from_environment({"POOLBOOK_OPERATOR_TOKEN": OPERATOR}), clubs)
+    founded = Desk(app, OPERATOR).post("/v1/clubs", {"name": "The Club", "currency": "GBP"})
+    yield House(app, clubs, founded.json)
+    clubs.close()
+
+
+def scorekeeper_of(house: House) -> Scorekeeper:
+    def send(method: str, path: str, body: object, key: str | None) -> Answer:
+        desk = house.owner
+        answer = desk.get(path) if method == "GET" else desk.post(path, body, Idempotency_Key=key)
+        if answer.status_code == 503:
+            assert int(answer.headers["Retry-After"]) > 0
+            raise Lost
+        return Answer(answer.status_code, answer.json, dict(answer.headers))
+
+    return Scorekeeper(send, house.id, list(house.member.values()), Random(1896))
+
+
+def record(client: Scorekeeper, acts: int, tries: int = 200) -> None:
+    """Until so many more acts are acknowledged."""
+    wanted = len(client.acknowledged) + acts
+    for _ in range(tries):
+        client.step()
+        if len(client.acknowledged) >= wanted:
+            return
+    raise AssertionError("recording did not resume")
+
+
+def check(house: House, client: Scorekeeper, before: int) -> None:
+    datastore = SharedDatastore(house.clubs.pool, house.clubs.entry(UUID(house.id)).schema_name)
+    found = audit(ClubStore(datastore), ReadTables(datastore), client.acknowledged, client.sent, before)
+    assert found.clean, found
+
+
+def test_the_database_gone_and_back_recording_resumes_by_itself(house: House, own_server: EmbeddedPostgres) -> None:
+    before, client = house.position(), scorekeeper_of(house)
+    record(client, 12)
+    for mode in ("fast", "immediate"):
+        own_server._run("pg_ctl", "stop", "--wait", f"--mode={mode}", "--pgdata=.")
+        refused_as(house.owner.get("/v1/me"), 503, "unavailable")
+        refused_as(Desk(house.app, None).get("/readyz"), 503, "unavailable")
+        assert Desk(house.app, None).get("/livez").status_code == 200
+        assert b"poolbook_database_up 0.0" in Desk(house.app, None).get("/metrics").data
+        client.step()
+        own_server.start()
+        record(client, 5)
+    assert Desk(house.app, None).get("/readyz").status_code == 200
+    check(house, client, before)
+
+
+@pytest.fixture
+def small_disk() -> Iterator[Path]:
+    """A disk of one mebibyte, which only root can make."""
+    with tempfile.TemporaryDirectory(prefix="poolbook-disk-") as directory:
+        path = Path(directory)
+        path.chmod(0o755)
+        if os.geteuid() != 0 or _mount("-t", "tmpfs", "-o", "size=1M", "tmpfs", directory):
+            pytest.skip("no disk can be made here")
+        try:
+            yield path
+        finally:
+            subprocess.run(["umount", "--lazy", directory], check=True)
+
+
+def _mount(*arguments: str) -> int:
+    return subprocess.run(["mount", *arguments], capture_output=True, check=False).returncode
+
+
+def test_the_disk_full_is_told_and_recording_resumes_by_itself_when_there_is_room(
+    house: House, own_server: EmbeddedPostgres, small_disk: Path
+) -> None:
+    place = small_disk / "events"
+    place.mkdir(mode=0o700)
+    user = pwd.getpwuid(own_server._data.stat().st_uid)
+    os.chown(place, user.pw_uid, user.pw_gid)
+    schema = house.clubs.entry(UUID(house.id)).schema_name
+    with psycopg.connect(own_server.url, autocommit=True) as owner:
+        owner.execute(f"CREATE TABLESPACE small LOCATION '{place}'")
+        for table in ("stored_events", "sealed"):
+            owner.execute(f"ALTER TABLE {schema}.{table} SET TABLESPACE small")
+    before, client = house.position(), scorekeeper_of(house)
+    record(client, 12)
+    filler = small_disk / "filler"
+    _fill(filler)
+    full = None
+    for n in range(60):
+        answer = house.owner.post(f"{house.path}/members", {"name": f"member {n}"})
+        if answer.status_code != 201:
+            full = answer
+            break
+    assert full is not None, "the disk was never full"
+    refused_as(full, 503, "unavailable")
+    assert house.owner.get(f"{house.path}/members?limit=1").status_code == 200
+    position = house.position()
+    client.step()
+    filler.unlink()
+    record(client, 12)
+    assert house.position() > position
+    with psycopg.connect(own_server.url, autocommit=True) as owner:
+        for table in ("stored_events", "sealed"):
+            owner.execute(f"ALTER TABLE {schema}.{table} SET TABLESPACE pg_default")
+        owner.execute("DROP TABLESPACE small")
+    client.sent |= {row.recorded.command for row in house.store.notifications(before, 10_000) if _member(row)}
+    check(house, client, before)
+
+
+def _fill(filler: Path) -> None:
+    """Leave no room on its disk."""
+    with filler.open("wb", buffering=0) as file, contextlib.suppress(OSError):
+        while True:
+            file.write(b"x" * 512)
+
+
+def _member(row: object) -> bool:
+    return type(row.recorded.event).__name__ == "MemberJoined"  # type: ignore[attr-defined]

@@ -1,0 +1,60 @@
+"""Replies that are lost on the way: the client sends again under the same key, and it happened once."""
+
+from collections.abc import Iterator
+from random import Random
+from threading import Thread
+from uuid import UUID
+
+import pytest
+from flask import Flask
+from werkzeug.serving import make_server
+
+from ledger.store import ClubStore, SharedDatastore
+from ops.faults.audit import audit
+from ops.faults.lines import LosingProxy, line
+from ops.faults.scorekeeper import Scorekeeper
+from projections.tables import ReadTables
+from tests.api.conftest import app, clubs, house, new_house, operator  # noqa: F401
+from tests.api.house import House
+
+
+@pytest.fixture
+def port(app: Flask) -> Iterator[int]:  # noqa: F811
+    """Where the application listens."""
+    server = make_server("127.0.0.1", 0, app, threaded=True)
+    thread = Thread(target=server.serve_forever)
+    thread.start()
+    yield server.server_port
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def lose(house: House, port: int, replies: int) -> None:  # noqa: F811
+    """Record until so many replies to acknowledged writes have been lost, then look what stands."""
+    before = house.position()
+    token = house.owner.token
+    assert token is not None
+    with LosingProxy(port, Random(7)) as proxy:
+        send = line(proxy.port, token)
+        client = Scorekeeper(send, house.id, list(house.member.values()), Random(7))
+        while proxy.lost < replies or client.pending is not None:
+            client.step()
+        lost = proxy.lost
+    datastore = SharedDatastore(house.clubs.pool, house.clubs.entry(UUID(house.id)).schema_name)
+    found = audit(ClubStore(datastore), ReadTables(datastore), client.acknowledged, client.sent, before)
+    assert found.clean, found
+    assert lost >= replies
+    # Each act was lost on its way back at least once or never; where it was, the answer heard is a repeat's.
+    repeats = sum(each.replayed for each in client.acknowledged)
+    assert 0 < repeats <= lost
+    assert found.acknowledged + client.refused == len(client.sent)
+
+
+def test_thirty_lost_replies_and_each_act_happened_once(house: House, port: int) -> None:  # noqa: F811
+    lose(house, port, 30)
+
+
+@pytest.mark.slow
+def test_a_thousand_lost_replies_and_each_act_happened_once(house: House, port: int) -> None:  # noqa: F811
+    lose(house, port, 1000)
