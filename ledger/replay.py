@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ledger.events.base import Event, Member
-from ledger.events.game import Action, GameBegun, GameSettled, GameUnopened, Turn
+from ledger.events.game import Action, GameBegun, GameSettled, GameUnopened, StakeCounted, Turn
 from ledger.game import Game, apply, fold
 from ledger.laws.cards import Card
 from ledger.legal import LegalAction, legal_actions
@@ -70,7 +70,7 @@ def _entry(event: Event, latest: Game, reader: Reader, name: Callable[[Member], 
         case Action():
             seen = redacted_action(event, latest, reader)
             return Entry(seen, seen.law, sentence(seen, name))
-        case GameSettled(law=law) | GameUnopened(law=law):
+        case GameSettled(law=law) | GameUnopened(law=law) | StakeCounted(law=law):
             return Entry(event, law, sentence(event, name))
         case _:
             return Entry(event, 20, sentence(event, name))

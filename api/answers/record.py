@@ -4,9 +4,11 @@ from dataclasses import fields
 from typing import Any
 
 from api.answers.game import cards_body, legal_body
+from api.answers.settlement import refund_body
 from api.answers.times import timestamp
 from ledger.events.base import Event
-from ledger.events.game import Action, GameSettled, GameUnopened
+from ledger.events.game import Action, GameSettled, GameUnopened, StakeCounted
+from ledger.events.settlement import Refund
 from ledger.game import Game
 from ledger.redaction import Reader, redacted_action
 from ledger.replay import Entry, Frame
@@ -29,7 +31,7 @@ def recorded_body(recorded: Recorded, latest: Game, reader: Reader) -> dict[str,
 
 def has_step(event: Event) -> bool:
     """Whether an event belongs to a step: the beginning of a game does not."""
-    return isinstance(event, Action | GameSettled | GameUnopened)
+    return isinstance(event, Action | StakeCounted | GameSettled | GameUnopened)
 
 
 def _seen(event: Event, latest: Game, reader: Reader) -> Event:
@@ -38,12 +40,14 @@ def _seen(event: Event, latest: Game, reader: Reader) -> Event:
 
 def event_body(event: Event) -> dict[str, Any]:
     """The fields of a redacted event under their own names."""
-    assert isinstance(event, Action | GameSettled | GameUnopened)
+    assert isinstance(event, Action | StakeCounted | GameSettled | GameUnopened)
     said = {f.name: _plain(getattr(event, f.name)) for f in fields(event) if f.name not in _NOT_IN_BODY}
     return {"type": event.topic, **said, "phase": event.turn.phase, "to_act": event.turn.player}
 
 
 def _plain(value: Any) -> Any:
+    if isinstance(value, Refund):
+        return refund_body(value)
     if isinstance(value, tuple):
         return list(value)
     return {k: _plain(v) for k, v in value.items()} if isinstance(value, dict) else value

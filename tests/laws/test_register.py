@@ -30,8 +30,8 @@ PROCEDURES = {3, 4, 5, 6, 15, 57}
 RANKINGS = set(range(65, 77))
 DISPUTES = {46, 77, 78, 79}
 WAIVABLE = {21, 22, 25, 26, 36, 50, 62}
-TO_COME = {3, 4, *range(8, 17), 40, *range(42, 46), 46, *range(47, 51), 55, 56, 63, *range(77, 82)}
-"""Laws for what goes wrong at the table, disputes and consent: the register says that they are not kept yet."""
+TO_COME = {46, *range(77, 80), 81}
+"""Laws for disputes and departures agreed beforehand: the register says that they are not kept yet."""
 
 NOTHING_TO_ENFORCE = {5, 6, 57}
 
