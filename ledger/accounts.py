@@ -48,9 +48,22 @@ from ledger.events.game import (
     HandShown,
     Passed,
     ShowDemanded,
+    StakeCounted,
     Staked,
     Stood,
     Straddled,
+)
+from ledger.events.mishaps import (
+    CardExposed,
+    CardsTakenUp,
+    DealerAsked,
+    DiscardsCollected,
+    Distracted,
+    HandFouled,
+    LawWaived,
+    Misdealt,
+    PackCut,
+    Shuffled,
 )
 from ledger.events.sitting import (
     CountersBoughtBack,
@@ -258,6 +271,12 @@ def _borrowed(event: Borrowed, _: str) -> Iterable[Posting]:
     yield Posting(between_players(event.lender), -event.amount)
 
 
+def _misdealt(event: Misdealt, game: str) -> Iterable[Posting]:
+    """Stakes go back where a misdeal begins the say again (reading `misdeal_stakes`)."""
+    for member, amount in event.returned.items():
+        yield from _into_pool(member, game, -amount)
+
+
 def _settled(event: GameSettled | GameUnopened, game: str) -> Iterable[Posting]:
     """The pool goes to awards, kitty and the next game, penalties with it; what is advanced is the bank's loan."""
     document = event.settlement
@@ -311,6 +330,7 @@ POSTERS: Mapping[type[Event], Callable[[Any, str], Iterable[Posting]]] = {
     Staked: _deposited,
     ShowDemanded: _deposited,
     Borrowed: _borrowed,
+    Misdealt: _misdealt,
     GameSettled: _settled,
     GameUnopened: _settled,
     GameCorrected: _moved,
@@ -337,6 +357,7 @@ MOVE_NOTHING: frozenset[type[Event]] = frozenset(
         GameEnded,
         Dealt,
         Passed,
+        StakeCounted,
         Stood,
         Drew,
         HandShown,
@@ -344,6 +365,15 @@ MOVE_NOTHING: frozenset[type[Event]] = frozenset(
         Disputed,
         EvidenceGiven,
         Ruled,
+        Shuffled,
+        PackCut,
+        Distracted,
+        CardExposed,
+        HandFouled,
+        CardsTakenUp,
+        DealerAsked,
+        DiscardsCollected,
+        LawWaived,
     }
 )
 """Events that move no money, or whose money another event has posted."""

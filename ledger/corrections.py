@@ -18,6 +18,7 @@ from ledger.events.game import (
     GameUnopened,
     HandShown,
     ShowDemanded,
+    StakeCounted,
     Staked,
     Straddled,
 )
@@ -111,7 +112,9 @@ def _plan(
     touched = whole or bool(said)
     for event in played:
         if not isinstance(event, Action):
-            (said if touched else untouched).append(event)
+            # What a stake laid out of turn came to follows of itself from the acts that are said again (55).
+            if not (touched and isinstance(event, StakeCounted)):
+                (said if touched else untouched).append(event)
             continue
         if event.step in slips.strike:
             touched = True

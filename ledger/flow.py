@@ -1,6 +1,17 @@
 """The order of play: where a game stands after an act. `following` holds the branches; the laws do the rest."""
 
-from ledger.events.game import Action, Borrowed, Dealt, Straddled, Turn
+from ledger.events.game import Action, Borrowed, Dealt, StakeCounted, Staked, Straddled, Turn
+from ledger.events.mishaps import (
+    CardExposed,
+    CardsTakenUp,
+    DealerAsked,
+    DiscardsCollected,
+    Distracted,
+    LawWaived,
+    Misdealt,
+    PackCut,
+    Shuffled,
+)
 from ledger.game import Game, enter_betting
 from ledger.laws.ante import say_order
 from ledger.laws.betting import next_to_bet, nobody_left_to_bet
@@ -10,23 +21,27 @@ from ledger.laws.seats import round_from_left_of
 
 SETTLED = Turn(phase="settled")
 UNOPENED = Turn(phase="unopened")
+LEAVES_THE_TURN = (
+    *(Straddled, Borrowed, Shuffled, PackCut, Distracted, CardExposed, CardsTakenUp, DealerAsked, DiscardsCollected),
+    LawWaived,
+)
+"""What is done besides the turns."""
 
 
-def following(game: Game, action: Action) -> Turn:
+def following(game: Game, action: Action | StakeCounted) -> Turn:
     """Whose turn it is after an act. `game` already contains the act; its turn is still that of the act."""
     match action:
-        case Straddled() | Borrowed():
+        case Staked(act="ahead" | "short") | StakeCounted(act="short"):
             return game.turn
+        case Misdealt():
+            return Turn(phase="ante")
         case Dealt():
-            return _first_say(game)
+            # The say begins (23, 24), or after a misdeal goes on where it stopped (12).
+            return _say(game)
+        case _ if isinstance(action, LEAVES_THE_TURN):
+            return game.turn
         case _:
             return _after_turn(game)
-
-
-def _first_say(game: Game) -> Turn:
-    """The deal is over: the say begins (23, 24)."""
-    law, order = say_order(game)
-    return Turn(phase="say", player=order[0], law=law)
 
 
 def _after_turn(game: Game) -> Turn:

@@ -21,17 +21,27 @@ from ledger.events.game import (
     GameBegun,
     GameSettled,
     GameUnopened,
-    HandShown,
     Passed,
     ShowDemanded,
+    StakeCounted,
     Staked,
     Stood,
     Straddled,
     Turn,
 )
-from ledger.events.settlement import Settlement
-from ledger.laws.cards import Card
-from ledger.laws.division import Demand
+from ledger.events.mishaps import (
+    CardExposed,
+    DiscardsCollected,
+    Distracted,
+    HandFouled,
+    LawWaived,
+    Misdealt,
+    PackCut,
+    Shuffled,
+)
+from ledger.events.settlement import Refund, Settlement
+from ledger.laws.cards import HAND, Card
+from ledger.player import Player, player_after, undealt
 from ledger.refusals import BooksDoNotBalance
 from ledger.standing import BESIDE, record_of, standing
 
@@ -39,57 +49,29 @@ PHASES = ("ante", "say", "draw", "betting", "show", "settled", "unopened", "void
 BANK = "bank"
 """The lender's name where counters are borrowed of the bank."""
 OVER = frozenset({"settled", "unopened", "void"})
-SPENDS_A_TURN = (Staked, Stood, Passed, ShowDemanded, Drew)
-"""The acts by which a turn is spent; who did the last of them shows last (59)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
-    """One dealt into the game. Amounts in minor units; `round` is what he staked in the present round."""
+def spends_a_turn(event: Event, phase: str) -> bool:
+    """Whether a turn was spent by an act; who did the last of these shows last (59).
 
-    funds: int
-    ante: int = 0
-    stake: int = 0
-    payment: int = 0
-    round: int = 0
-    borrowed: int = 0
-    raised_on_loan: bool = False
-    retired: bool = False
-    threw_away: bool = False
-    said: bool = False
-    stood: bool = False
-    drawn: bool = False
-    demand: Demand | None = None
-    original: tuple[Card, ...] | None = None
-    discarded: int = 0
-    discards: tuple[Card, ...] = ()
-    drew: tuple[Card, ...] | None = None
-    shown: HandShown | None = None
-
-    @property
-    def total(self) -> int:
-        """All he has staked in this game, ante and straddle included, jack-pot payment not."""
-        return self.ante + self.stake
-
-    @property
-    def hand(self) -> tuple[Card, ...] | None:
-        """His five cards as far as they are recorded, else None."""
-        if self.shown and self.shown.cards:
-            return self.shown.cards
-        if self.original is None or (self.discarded and (not self.discards or self.drew is None)):
-            return None
-        return tuple(c for c in self.original if c not in self.discards) + (self.drew or ())
-
-    @property
-    def recorded_cards(self) -> frozenset[Card]:
-        """Every card that is known to have been in his hand at some time of the game."""
-        shown = self.shown.cards + self.shown.original if self.shown else ()
-        return frozenset((self.original or ()) + self.discards + (self.drew or ()) + shown)
+    What is done out of turn spends none, and a short deposit leaves its player's turn to him (55, 56).
+    """
+    match event:
+        case Staked(act="ahead" | "short") | StakeCounted(act="short") | Passed(irregular=True, unseen=False):
+            return False
+        case StakeCounted():
+            return phase != "draw"
+        case _:
+            return isinstance(event, Staked | Stood | Passed | ShowDemanded | Drew) and phase != "show"
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game as the record has it so far. `seats` are the players dealt in, in seat order to the left."""
+    """A game as the record has it so far. `seats` are the players dealt in, in seat order to the left.
+
+    `collected` are the discards put back into the pack (41), `refunds` what foul hands are paid at the end (14, 16),
+    `distracted_by` who was first recorded as speaking to the dealer in this deal.
+    """
 
     sitting: str
     number: int
@@ -114,6 +96,13 @@ class Game:
     loans: tuple[Borrowed, ...] = ()
     settlement: Settlement | None = None
     paid: Mapping[Member, int] | None = None
+    shuffled_by_dealer: bool = False
+    pack_cut: bool = False
+    distracted_by: Member | None = None
+    straddling_closed: bool = False
+    collected: int = 0
+    refunds: tuple[Refund, ...] = ()
+    waived: tuple[int, ...] = ()
 
     @property
     def phase(self) -> str:
@@ -159,8 +148,8 @@ class Game:
         return self.articles.readings[name]
 
     def bound_by(self, law: int) -> bool:
-        """Whether a law that only refuses binds this game: it was not abrogated (81)."""
-        return law not in self.articles.abrogated
+        """Whether a law that only refuses binds this game: it was neither abrogated (81) nor waived (80)."""
+        return law not in self.articles.abrogated and law not in self.waived
 
 
 def begin(event: GameBegun) -> Game:
@@ -188,44 +177,33 @@ def begin(event: GameBegun) -> Game:
     )
 
 
-def _deposit(player: Player, amount: int) -> Player:
-    return changed(
-        player,
-        funds=player.funds - amount,
-        stake=player.stake + amount,
-        round=player.round + amount,
-        said=True,
-    )
-
-
-def _player_after(player: Player, event: Action) -> Player:
-    """The player who acted, after his act."""
-    match event:
-        case Straddled(amount=n):
-            return changed(player, funds=player.funds - n, ante=player.ante + n, round=player.round + n)
-        case Staked(amount=n, on_loan=on_loan):
-            return changed(_deposit(player, n), raised_on_loan=player.raised_on_loan or on_loan)
-        case ShowDemanded(player=m, amount=n, total=total, others=others):
-            return changed(_deposit(player, n), demand=Demand(m, total, frozenset(others)))
-        case Passed(unseen=unseen):
-            return changed(player, retired=True, threw_away=unseen)
-        case Stood():
-            return changed(player, stood=True)
-        case Drew(discarded=n, discards=discards, cards=cards):
-            return changed(player, drawn=True, discarded=n or 0, discards=discards or (), drew=cards)
-        case HandShown():
-            return changed(player, shown=event)
-        case Borrowed(amount=n):
-            return changed(player, funds=player.funds + n, borrowed=player.borrowed + n)
-    raise TypeError(f"{type(event).__name__} is not an act of a player")
-
-
-def _changes(game: Game, event: Action) -> dict[str, Any]:
+def _changes(game: Game, event: Action | StakeCounted) -> dict[str, Any]:
     """What an action changes in the game, its turn apart."""
-    if isinstance(event, Dealt):
-        return _deal(game, event)
-    member: Member = event.player  # type: ignore[attr-defined]
-    players = {**game.players, member: _player_after(game.players[member], event)}
+    match event:
+        case Dealt():
+            return _deal(game, event)
+        case Misdealt():
+            return _misdeal(game, event)
+        case DiscardsCollected():
+            return _collect(game, event)
+        case LawWaived(waived=law):
+            return {"waived": (*game.waived, law)}
+        case Shuffled(player=m):
+            return {"shuffled_by_dealer": game.shuffled_by_dealer or m == game.dealer, "pack_cut": False}
+        case PackCut():
+            return {"pack_cut": True}
+        case Distracted(player=m):
+            return {"distracted_by": game.distracted_by or m}
+        case CardExposed():
+            return _expose(game, event)
+        case _:
+            return _act(game, event)
+
+
+def _act(game: Game, event: Action | StakeCounted) -> dict[str, Any]:
+    """What the act of a player changes."""
+    member: Member = event.player  # type: ignore[union-attr]
+    players = {**game.players, member: player_after(game.players[member], event)}
     changes: dict[str, Any] = {"players": players}
     match event:
         case Straddled():
@@ -234,11 +212,13 @@ def _changes(game: Game, event: Action) -> dict[str, Any]:
             changes["loans"] = (*game.loans, event)
             if lender in players:
                 players[lender] = changed(players[lender], funds=players[lender].funds - n)
-        case Drew(cards=cards) if game.pack is not None:
-            changes["pack"] = game.pack[len(cards or ()) :]
-        case Staked(act="opened"):
+        case Drew() if game.pack is not None:
+            changes["pack"] = game.pack[players[member].given :]
+        case HandFouled(refund=refund) if refund:
+            changes["refunds"] = (*game.refunds, refund)
+        case Staked(act="opened") | StakeCounted(act="opened"):
             changes["opener"] = member
-    if isinstance(event, SPENDS_A_TURN) and game.phase != "show":
+    if spends_a_turn(event, game.phase):
         changes["last_actor"] = member
         if game.phase == "betting":
             changes["last_bettor"] = member
@@ -247,9 +227,50 @@ def _changes(game: Game, event: Action) -> dict[str, Any]:
 
 def _deal(game: Game, event: Dealt) -> dict[str, Any]:
     hands = event.hands or {}
-    players = {m: changed(p, original=hands.get(m)) for m, p in game.players.items()}
+    players = {
+        m: changed(p, original=hands.get(m), dealt=event.counts.get(m, HAND), taken_up=False)
+        for m, p in game.players.items()
+    }
     left = event.pack[sum(map(len, hands.values())) :] if event.pack is not None else None
     return {"players": players, "pack": left}
+
+
+def _misdeal(game: Game, event: Misdealt) -> dict[str, Any]:
+    """Only the deal is void (8): what was paid and staked stands, unless the say begins again."""
+    again = {"opener": None, "last_actor": None} if event.say_again else {}
+    return {
+        "players": {m: undealt(p, event.say_again) for m, p in game.players.items()},
+        "pack": None,
+        "shuffled_by_dealer": False,
+        "pack_cut": False,
+        "distracted_by": None,
+        "straddling_closed": True,
+        "collected": 0,
+        "refunds": (),
+        **again,
+    }
+
+
+def _expose(game: Game, event: CardExposed) -> dict[str, Any]:
+    """In the deal the card is his for all to see (11); in the draw it goes to the bottom of the pack (40)."""
+    member, card = event.player, event.card
+    player = game.players[member]
+    if game.phase != "draw":
+        return {"players": {**game.players, member: changed(player, exposed=(*player.exposed, card))}}
+    after = changed(player, exposed_in_draw=(*player.exposed_in_draw, card))
+    rest = tuple(c for c in game.pack if c != card) if game.pack is not None else None
+    return {"players": {**game.players, member: after}, "pack": None if rest is None else (*rest, card)}
+
+
+def _collect(game: Game, event: DiscardsCollected) -> dict[str, Any]:
+    """The discards are in the pack again, whose order nobody knows any more (41)."""
+    players = dict(game.players)
+    for member, player in game.players.items():
+        if player.drawn:
+            players[member] = changed(player, discards_back=True)
+        elif event.announced is not None and not player.retired:
+            players[member] = changed(player, announced=event.announced.get(member, 0))
+    return {"players": players, "collected": game.collected + (event.collected or 0), "pack": None}
 
 
 def enter_betting(game: Game) -> Game:
@@ -272,7 +293,7 @@ def apply(game: Game | None, event: Event) -> Game:
         return changed(game, version=game.version + 1)
     if isinstance(event, GameVoided | GamePaid):
         return _afterwards(game, event)
-    assert isinstance(event, Action), event
+    assert isinstance(event, Action | StakeCounted), event
     changes = _changes(game, event)
     if game.phase == "draw" and event.turn.phase in ("betting", "show"):
         changes["players"] = _new_round(changes["players"])

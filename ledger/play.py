@@ -7,43 +7,95 @@ his turn; then the kind of act, its amount, and its cards.
 from collections.abc import Callable
 from typing import Any
 
+from ledger import handlers_deal, handlers_draw
+from ledger.acts import common
 from ledger.changing import changed
-from ledger.commands import Borrow, Command, Deal, DemandShow, Draw, Pass, Show, Stake, Stand, Straddle
+from ledger.commands import (
+    AskDealer,
+    Borrow,
+    CollectDiscards,
+    Command,
+    CutPack,
+    Deal,
+    DemandShow,
+    Distract,
+    Draw,
+    Expose,
+    Foul,
+    Misdeal,
+    Pass,
+    Show,
+    Shuffle,
+    Stake,
+    Stand,
+    Straddle,
+    TakeUp,
+    WaiveLaw,
+)
 from ledger.events.base import Event, Member
 from ledger.events.game import (
     Action,
     Borrowed,
-    Dealt,
-    Drew,
     HandShown,
     Passed,
     ShowDemanded,
+    StakeCounted,
     Staked,
     Stood,
     Straddled,
 )
 from ledger.flow import following
 from ledger.game import BANK, Game, apply, check_conserved
-from ledger.handling import check_shown, deal_seen, drawn_seen
+from ledger.handling import check_shown
 from ledger.laws.ante import check_straddle, check_straddler, straddle, straddlers_left
-from ledger.laws.betting import check_demand, check_has, check_loan, check_stand, raises_on_loan
-from ledger.laws.draw import check_discard, check_first_draw, check_made_good, check_pack_suffices
+from ledger.laws.betting import (
+    check_demand,
+    check_has,
+    check_loan,
+    check_out_of_turn,
+    check_stand,
+    counted_in_turn,
+    least_due,
+    raises_on_loan,
+)
+from ledger.laws.cards import HAND
+from ledger.laws.deal import right_of_dealer
+from ledger.laws.draw import check_first_draw
 from ledger.laws.say import check_not_retired
 from ledger.refusals import Invalid, Refused
 from ledger.settling import ending
 from ledger.stakes import act_of, check_stake, law_of
 
+STAKING = frozenset({"say", "draw", "betting"})
+"""The phases in which counters go into the pool."""
+
 PHASES_OF: dict[type[Command], frozenset[str]] = {
     Straddle: frozenset({"ante"}),
     Deal: frozenset({"ante"}),
-    Stake: frozenset({"say", "draw", "betting"}),
+    Stake: STAKING,
     Pass: frozenset({"say", "draw", "betting", "show"}),
     Stand: frozenset({"betting"}),
-    DemandShow: frozenset({"say", "draw", "betting"}),
-    Borrow: frozenset({"say", "draw", "betting"}),
+    DemandShow: STAKING,
+    Borrow: STAKING,
     Draw: frozenset({"draw"}),
     Show: frozenset({"show"}),
+    Shuffle: frozenset({"ante"}),
+    CutPack: frozenset({"ante"}),
+    Distract: frozenset({"ante"}),
+    Expose: frozenset({"ante", "say", "draw"}),
+    Misdeal: frozenset({"ante", *STAKING, "show"}),
+    WaiveLaw: frozenset({"ante", *STAKING, "show"}),
+    TakeUp: STAKING,
+    AskDealer: frozenset({"draw", "betting"}),
+    CollectDiscards: frozenset({"draw"}),
+    Foul: frozenset({*STAKING, "show"}),
 }
+
+BESIDES_THE_TURN = (Shuffle, CutPack, Distract, Misdeal, WaiveLaw, TakeUp, AskDealer, CollectDiscards, Foul)
+"""What is recorded whosever turn it is."""
+
+OF_THE_TABLE = (Deal, Shuffle, CutPack, Distract, WaiveLaw, CollectDiscards)
+"""What is also done by, or for, one who has retired: a dealer who passed deals on (18)."""
 
 
 def decide(game: Game, command: Command) -> tuple[Event, ...]:
@@ -51,22 +103,59 @@ def decide(game: Game, command: Command) -> tuple[Event, ...]:
 
     Raises Refused where the laws or the table forbid the act, Invalid where it makes no sense.
     """
-    action, after = recorded(game, command)
+    events, after = recorded(game, command)
     if not after.over:
-        return (action,)
+        return events
     end = ending(after)
     check_conserved(after, apply(after, end), end)
-    return (action, end)
+    return (*events, end)
 
 
-def recorded(game: Game, command: Command) -> tuple[Action, Game]:
-    """The act as it is recorded, and the game after it; not settled yet, should the act be its last."""
+def _waiver_used(game: Game, member: Member, command: Command) -> int | None:
+    """The waived law that would have refused an act that was accepted (80)."""
+    try:
+        HANDLERS[type(command)](changed(game, waived=()), member, command)
+    except Refused as refused:
+        return refused.law
+    return None
+
+
+def _count_ahead(game: Game) -> StakeCounted | None:
+    """Law 55: his turn is reached who bet before it. If that suffices the turn is spent."""
+    member = game.turn.player
+    amount = counted_in_turn(game, member) if member and game.phase in STAKING else 0
+    if not member or not amount:
+        return None
+    event = StakeCounted(
+        step=game.step,
+        law=55,
+        turn=game.turn,
+        player=member,
+        amount=amount,
+        act=act_of(game, member, amount) if amount >= least_due(game, member) else "short",
+        on_loan=game.players[member].ahead_on_loan and amount > game.owes(member),
+    )
+    return changed(event, turn=following(apply(game, event), event))
+
+
+def recorded(game: Game, command: Command) -> tuple[tuple[Event, ...], Game]:
+    """The act as it is recorded, with the bets out of turn whose turn it reaches (55), and the game after them.
+
+    The game is not settled yet, should the act be its last.
+    """
     member = check_order(game, command)
     action = HANDLERS[type(command)](game, member, command)
+    if game.waived:
+        action = changed(action, by_waiver=_waiver_used(game, member, command))
     action = changed(action, turn=following(apply(game, action), action))
+    events: tuple[Event, ...] = (action,)
     after = apply(game, action)
     check_conserved(game, after, action)
-    return action, after
+    while counted := _count_ahead(after):
+        before, after = after, apply(after, counted)
+        check_conserved(before, after, counted)
+        events = (*events, counted)
+    return events, after
 
 
 def check_order(game: Game, command: Command) -> Member:
@@ -78,15 +167,36 @@ def check_order(game: Game, command: Command) -> Member:
     member = command.player or _default_player(game, command)
     if member not in game.players:
         raise Invalid({"player": ["is not dealt into this game"]})
-    check_not_retired(game, member)
+    if not isinstance(command, OF_THE_TABLE):
+        check_not_retired(game, member)
     if isinstance(command, Draw):
         check_first_draw(game, member)
-    if game.turn.player not in (None, member):
+    if out_of_turn(game, member) and not _may_be_out_of_turn(game, command):
         raise Refused(game.turn.law, "out_of_turn", "it is another player's turn")
     return member
 
 
+def out_of_turn(game: Game, member: Member) -> bool:
+    """Whether it is another player's turn."""
+    return game.turn.player not in (None, member)
+
+
+def _may_be_out_of_turn(game: Game, command: Command) -> bool:
+    """What waits for no turn; and a stake or a pass that was made out of turn, if it is said to be (55)."""
+    if isinstance(command, BESIDES_THE_TURN) or (isinstance(command, Expose) and game.phase == "say"):
+        return True
+    return command.irregular and isinstance(command, Stake | Pass) and game.phase in STAKING
+
+
 def _default_player(game: Game, command: Command) -> Member:
+    """Whose act it is where nobody is named: his whose turn it is, or before the deal his to whom it falls."""
+    match command:
+        case Distract() | Expose() if game.turn.player is None:
+            raise Invalid({"player": ["says whose act or card it was"]})
+        case CutPack():
+            return right_of_dealer(game)
+        case Misdeal() if wrong := [m for m, p in game.players.items() if p.dealt != HAND and not p.retired]:
+            return wrong[0]
     if game.turn.player is not None:
         return game.turn.player
     if isinstance(command, Straddle):
@@ -94,29 +204,24 @@ def _default_player(game: Game, command: Command) -> Member:
     return game.dealer
 
 
-def _common(game: Game, command: Command, law: int | None) -> dict[str, Any]:
-    return {"step": game.step + 1, "law": law, "turn": game.turn, "note": command.note}
-
-
 def _straddle(game: Game, member: Member, command: Straddle) -> Action:
     check_straddler(game, member)
     check_straddle(game)
     deposit = straddle(game)
     check_has(game, member, deposit)
-    return Straddled(**_common(game, command, 21), player=member, amount=deposit)
-
-
-def _deal(game: Game, member: Member, command: Deal) -> Action:
-    if member != game.dealer:
-        raise Refused(18, "not_the_dealer", "the deal belongs to another player")
-    hands, pack = deal_seen(game, command)
-    return Dealt(**_common(game, command, 17), hands=hands, pack=pack)
+    return Straddled(**common(game, command, 21), player=member, amount=deposit)
 
 
 def _stake(game: Game, member: Member, command: Stake) -> Action:
+    if out_of_turn(game, member):
+        check_out_of_turn(game, member, command.amount)
+        return _irregular_stake(game, member, command, 55, "ahead")
+    if command.irregular and 0 < command.amount < least_due(game, member):
+        check_has(game, member, command.amount)
+        return _irregular_stake(game, member, command, 56, "short")
     check_stake(game, member, command.amount)
     return Staked(
-        **_common(game, command, law_of(game)),
+        **common(game, command, law_of(game)),
         player=member,
         amount=command.amount,
         act=act_of(game, member, command.amount),
@@ -124,24 +229,41 @@ def _stake(game: Game, member: Member, command: Stake) -> Action:
     )
 
 
+def _irregular_stake(game: Game, member: Member, command: Stake, law: int, act: str) -> Action:
+    player = game.players[member]
+    return Staked(
+        **common(game, command, law),
+        irregular=True,
+        player=member,
+        amount=command.amount,
+        act=act,
+        on_loan=act == "ahead" and command.amount > player.funds - player.borrowed,
+    )
+
+
 def _pass(game: Game, member: Member, command: Pass) -> Action:
-    """A pass; at the show it is irregular: the hand is thrown away unseen, and forfeits (59)."""
+    """A pass; at the show it is irregular: the hand is thrown away unseen, and forfeits (59).
+
+    Out of turn it is as final (55).
+    """
     at_show = game.phase == "show"
     if at_show and not command.irregular:
         raise Refused(59, "must_show", "he shows his hand; to throw it away unseen is irregular")
-    return Passed(**_common(game, command, 59 if at_show else 27), irregular=at_show, player=member, unseen=at_show)
+    irregular = at_show or out_of_turn(game, member)
+    law = 59 if at_show else 27
+    return Passed(**common(game, command, law), irregular=irregular, player=member, unseen=at_show)
 
 
 def _stand(game: Game, member: Member, command: Stand) -> Action:
     check_stand(game, member)
-    return Stood(**_common(game, command, 53), player=member)
+    return Stood(**common(game, command, 53), player=member)
 
 
 def _demand(game: Game, member: Member, command: DemandShow) -> Action:
     check_demand(game, member)
     player = game.players[member]
     return ShowDemanded(
-        **_common(game, command, 60),
+        **common(game, command, 60),
         player=member,
         amount=player.funds,
         total=player.total + player.funds,
@@ -158,7 +280,7 @@ def _borrow(game: Game, member: Member, command: Borrow) -> Action:
         raise Invalid({"amount": ["is at least one, and at least what the counters named are worth"]})
     check_loan(game, member, lender, command.amount)
     return Borrowed(
-        **_common(game, command, 62),
+        **common(game, command, 62),
         player=member,
         lender=lender or BANK,
         amount=command.amount,
@@ -168,24 +290,10 @@ def _borrow(game: Game, member: Member, command: Borrow) -> Action:
     )
 
 
-def _draw(game: Game, member: Member, command: Draw) -> Action:
-    check_made_good(game, member)
-    check_discard(game, member, command.discarded, command.discards)
-    check_pack_suffices(game, command.discarded)
-    cards = drawn_seen(game, member, command)
-    return Drew(
-        **_common(game, command, 39 if command.discarded else 38),
-        player=member,
-        discarded=command.discarded,
-        discards=command.discards,
-        cards=cards,
-    )
-
-
 def _show(game: Game, member: Member, command: Show) -> Action:
     check_shown(game, member, command)
     return HandShown(
-        **_common(game, command, game.turn.law),
+        **common(game, command, game.turn.law),
         player=member,
         cards=command.cards,
         original=command.original,
@@ -195,12 +303,22 @@ def _show(game: Game, member: Member, command: Show) -> Action:
 
 HANDLERS: dict[type[Command], Callable[[Game, Member, Any], Action]] = {
     Straddle: _straddle,
-    Deal: _deal,
+    Deal: handlers_deal.deal,
     Stake: _stake,
     Pass: _pass,
     Stand: _stand,
     DemandShow: _demand,
     Borrow: _borrow,
-    Draw: _draw,
+    Draw: handlers_draw.draw,
     Show: _show,
+    Shuffle: handlers_deal.shuffle,
+    CutPack: handlers_deal.cut,
+    Distract: handlers_deal.distract,
+    Expose: handlers_deal.expose,
+    Misdeal: handlers_deal.misdeal,
+    WaiveLaw: handlers_deal.waive,
+    TakeUp: handlers_draw.take_up,
+    AskDealer: handlers_draw.ask_dealer,
+    CollectDiscards: handlers_draw.collect_discards,
+    Foul: handlers_draw.foul,
 }

@@ -11,10 +11,12 @@ from typing import Any
 from ledger.events.amendment import SittingCorrected
 from ledger.events.base import Event, Member, nested_fields, sealed_fields
 from ledger.events.game import Action, Dealt, Drew
+from ledger.events.mishaps import DealerAsked, DiscardsCollected
 from ledger.events.sitting import CountersBoughtBack, CountersSold, LimitsSet, PaymentMade
-from ledger.game import Game, Player
+from ledger.game import Game
 from ledger.laws.draw import number_is_withheld
 from ledger.laws.say import hand_is_buried
+from ledger.player import Player
 
 ROLES = ("owner", "scorekeeper", "auditor", "player")
 
@@ -47,14 +49,15 @@ def sees_number(game: Game, member: Member, reader: Reader) -> bool:
 def redacted(game: Game, reader: Reader, latest: Game | None = None) -> Game:
     """The game as this reader may know it. `latest`: the state he looks back from, where `game` is an earlier one."""
     players = {m: _player(latest or game, m, p, reader) for m, p in game.players.items()}
-    return replace(game, players=players, pack=None)
+    withheld = not reader.keeps_the_book and not (latest or game).over
+    return replace(game, players=players, pack=None, collected=0 if withheld else game.collected)
 
 
 def _player(game: Game, member: Member, player: Player, reader: Reader) -> Player:
     if not sees_hand(game, member, reader):
         player = replace(player, original=None, discards=(), drew=None)
     if not sees_number(game, member, reader):
-        player = replace(player, discarded=0)
+        player = replace(player, discarded=0, given=0, given_known=False, announced=None)
     return player
 
 
@@ -70,11 +73,25 @@ def redacted_action(action: Action, game: Game, reader: Reader) -> Action:
         case Drew(player=member):
             if not sees_hand(game, member, reader):
                 action = replace(action, discards=None, cards=None)
-            if not sees_number(game, member, reader):
-                action = replace(action, discarded=None)
-            return action
+            return action if sees_number(game, member, reader) else _without_number(action)
+        case DealerAsked(player=member):
+            return action if hears_answer(game, member, reader) else replace(action, answer=None)
+        case DiscardsCollected():
+            told = reader.keeps_the_book or game.over
+            return action if told else replace(action, collected=None, announced=None)
         case _:
             return action
+
+
+def _without_number(draw: Drew) -> Drew:
+    """A draw of which one hears only that it was had, and whether it fouled the hand; its law would tell more."""
+    law = draw.law if draw.fouled else 39
+    return replace(draw, discarded=None, asked=None, given=None, made_right=None, law=law)
+
+
+def hears_answer(game: Game, asker: Member, reader: Reader) -> bool:
+    """Whether a reader hears what the dealer answered: he who asked (49), and nobody else while the game runs (51)."""
+    return reader.keeps_the_book or game.over or reader.member == asker
 
 
 def redacted_event(event: Event, game: Game, reader: Reader) -> Event:

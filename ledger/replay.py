@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from ledger.corrections import Slips, replayed
 from ledger.events.amendment import GameCorrected
 from ledger.events.base import Event, Member
-from ledger.events.game import Action, GameBegun, GameSettled, GameUnopened, Turn
+from ledger.events.game import Action, GameBegun, GameSettled, GameUnopened, StakeCounted, Turn
 from ledger.game import Game, apply, fold
 from ledger.laws.cards import Card
 from ledger.laws.readings import READINGS
@@ -91,7 +91,9 @@ def _step(line: Line) -> int | None:
     match line.event:
         case GameBegun():
             return 0
-        case Action(step=step) | GameSettled(step=step) | GameUnopened(step=step) if not line.struck:
+        case Action(step=step) | GameSettled(step=step) | GameUnopened(step=step) | StakeCounted(step=step) if (
+            not line.struck
+        ):
             return step
         case _:
             return None

@@ -15,9 +15,22 @@ from ledger.events.game import (
     HandShown,
     Passed,
     ShowDemanded,
+    StakeCounted,
     Staked,
     Stood,
     Straddled,
+)
+from ledger.events.mishaps import (
+    CardExposed,
+    CardsTakenUp,
+    DealerAsked,
+    DiscardsCollected,
+    Distracted,
+    HandFouled,
+    LawWaived,
+    Misdealt,
+    PackCut,
+    Shuffled,
 )
 from ledger.game import BANK
 from ledger.laws.cards import Card
@@ -26,6 +39,11 @@ Name = Callable[[Member], str]
 
 OPENERS = {"J": "knaves", "Q": "queens", "K": "kings"}
 NUMBERS = ("none", "one", "two", "three", "four", "five")
+MISDEALS = {
+    "uncut": "A misdeal: the pack was not cut",
+    "face_up": "A misdeal: a card lay face up in the pack",
+    "wrong_count": "A misdeal: {who} has a wrong number of cards",
+}
 STAKES = {
     "opened": "{who} opens with {n}",
     "went_in": "{who} goes in with {n}",
@@ -33,6 +51,17 @@ STAKES = {
     "called": "{who} calls with {n}",
     "bet": "{who} bets {n}",
     "raised": "{who} raises, staking {n}",
+    "ahead": "{who} deposits {n} out of turn",
+    "short": "{who} deposits {n}, which is less than is due",
+}
+COUNTED = {
+    "opened": "{who}'s turn is reached: {n} deposited before it opens",
+    "went_in": "{who}'s turn is reached: {n} deposited before it brings him in",
+    "made_good": "{who}'s turn is reached: {n} deposited before it makes good",
+    "called": "{who}'s turn is reached: {n} deposited before it calls",
+    "bet": "{who}'s turn is reached: {n} deposited before it is his bet",
+    "raised": "{who}'s turn is reached: {n} deposited before it raises",
+    "short": "{who}'s turn is reached: {n} deposited before it does not suffice",
 }
 
 
@@ -44,11 +73,15 @@ def sentence(event: Event, name: Name) -> str:
         case Straddled(player=m, amount=n):
             return f"{name(m)} straddles with {n}"
         case Dealt():
-            return "The cards are dealt"
+            return _dealt(event, name)
         case Staked(player=m, amount=n, act=act):
             return STAKES[act].format(who=name(m), n=n)
-        case Passed(player=m, unseen=unseen):
-            return f"{name(m)} throws his hand away unseen" if unseen else f"{name(m)} passes"
+        case Passed(player=m, unseen=True):
+            return f"{name(m)} throws his hand away unseen"
+        case Passed(player=m, irregular=irregular):
+            return f"{name(m)} passes{' out of turn' if irregular else ''}"
+        case StakeCounted(player=m, amount=n, act=act):
+            return COUNTED[act].format(who=name(m), n=n)
         case Stood(player=m):
             return f"{name(m)} stands"
         case ShowDemanded(player=m, amount=n, total=total):
@@ -61,8 +94,54 @@ def sentence(event: Event, name: Name) -> str:
             return _shown(event, name)
         case GameSettled() | GameUnopened():
             return _ended(event, name)
-        case _:
-            return _afterwards(event, name)
+        case Misdealt(reason=reason, player=m):
+            return MISDEALS[reason].format(who=name(m) if m else "")
+        case HandFouled():
+            return _fouled(event, name)
+        case DiscardsCollected(cut_by=m):
+            return f"The discards are collected and shuffled{f', and {name(m)} cuts them' if m else ''}"
+        case LawWaived(waived=law):
+            return f"Law {law} is waived for this game, by consent of everybody in it"
+    return _of_a_player(event, name)
+
+
+def _of_a_player(event: Event, name: Name) -> str:
+    match event:
+        case Shuffled(player=m):
+            return f"{name(m)} shuffles"
+        case PackCut(player=m):
+            return f"{name(m)} cuts the pack"
+        case Distracted(player=m):
+            return f"{name(m)} distracts the dealer"
+        case CardExposed(player=m, card=card, law=40):
+            return f"{card} is exposed in the draw of {name(m)}, and goes back to the pack"
+        case CardExposed(player=m, card=card):
+            return f"{card} is exposed in dealing, and is {name(m)}'s"
+        case CardsTakenUp(player=m):
+            return f"{name(m)} raises his cards"
+        case DealerAsked(player=m, answer=answer):
+            told = "" if answer is None else f", and is told {number(answer)}"
+            return f"{name(m)} asks how many the dealer drew{told}"
+    return _afterwards(event, name)
+
+
+def number(n: int) -> str:
+    """A number of cards in words, as far as a hand has cards."""
+    return NUMBERS[n] if n < len(NUMBERS) else str(n)
+
+
+def _dealt(event: Dealt, name: Name) -> str:
+    said = "The cards are dealt"
+    if event.uncut:
+        said += " of a pack that was not cut"
+    return said + "".join(f", {number(n)} to {name(m)}" for m, n in event.counts.items())
+
+
+def _fouled(event: HandFouled, name: Name) -> str:
+    said = f"{name(event.player)}'s hand holds {number(event.number)}, and is foul"
+    if event.refund:
+        said += f"; {name(event.refund.payer)} owes him {event.refund.amount}"
+    return said
 
 
 def _afterwards(event: Event, name: Name) -> str:
@@ -107,13 +186,22 @@ def _begun(event: GameBegun, name: Name) -> str:
 def _drew(event: Drew, name: Name) -> str:
     who = name(event.player)
     if event.discarded is None:
-        return f"{who} has his draw"
-    if event.discarded == 0:
-        return f"{who} keeps his hand"
-    said = f"{who} draws {NUMBERS[event.discarded]}"
+        said = f"{who} has his draw"
+    elif event.discarded == 0:
+        said = f"{who} keeps his hand"
+    else:
+        said = f"{who} draws {NUMBERS[event.discarded]}"
     if event.discards:
         said += f", throwing away {_cards(event.discards)}"
-    return f"{said}, and takes {_cards(event.cards)}" if event.cards else said
+    if event.asked is not None:
+        said += f", asks for {number(event.asked)}"
+    if event.given is not None:
+        said += f", is given {number(event.given)}"
+    if event.cards:
+        said += f", and takes {_cards(event.cards)}"
+    if event.made_right:
+        said += "; it is made right"
+    return f"{said}; his hand is foul" if event.fouled else said
 
 
 def _shown(event: HandShown, name: Name) -> str:
@@ -126,6 +214,7 @@ def _shown(event: HandShown, name: Name) -> str:
 def _ended(event: GameSettled | GameUnopened, name: Name) -> str:
     document = event.settlement
     parts = [f"{name(a.player)} takes {a.amount}" for a in document.awards]
+    parts += [f"{name(r.payer)} pays {name(r.payee)} {r.amount} for a foul hand" for r in document.refunds]
     parts += [f"{name(p.player)} pays {p.amount} for opening without openers" for p in document.penalties]
     if document.reward:
         parts.append(f"{name(document.reward.player)} wins the kitty of {document.reward.amount}")

@@ -38,6 +38,8 @@ def _deciding_law(game: Game, document: Settlement) -> int:
     """The law that a settlement falls under as a whole."""
     if not document.awards:
         return 33 if document.penalties else 64
+    if _found_foul_at_the_end(game):
+        return 64
     if any(p.demand for p in game.players.values()):
         return 60
     return 59 if _was_called(game) else 58
@@ -45,7 +47,13 @@ def _deciding_law(game: Game, document: Settlement) -> int:
 
 def _was_called(game: Game) -> bool:
     """Whether the last bet was met by somebody, be it that he then threw his hand away at the show."""
-    return len(game.in_game) > 1 or (bool(game.in_game) and any(p.threw_away for p in game.players.values()))
+    thrown_or_foul = any(p.threw_away for p in game.players.values()) or _found_foul_at_the_end(game)
+    return len(game.in_game) > 1 or (bool(game.in_game) and thrown_or_foul)
+
+
+def _found_foul_at_the_end(game: Game) -> bool:
+    """Whether a hand was found foul at the show (64)."""
+    return any(p.foul == 64 for p in game.players.values())
 
 
 def settle(game: Game) -> Settlement:
@@ -71,9 +79,10 @@ def _ranking(game: Game, values: Mapping[Member, HandValue]) -> Sequence[Sequenc
     if len(game.in_game) == 1:
         return (game.in_game,)
     if not game.in_game:
-        # The opener of a jack-pot won alone and would not show: he would have claimed it all (33).
+        # The opener of a jack-pot won alone. If he would not show, he would have claimed it all (33); if his hand
+        # was foul, no sound hand is left (64).
         assert game.opener is not None
-        return ((game.opener,),)
+        return ((game.opener,),) if game.players[game.opener].threw_away else ()
     return rank_contenders(values, rules_of(game.articles))
 
 
@@ -160,6 +169,9 @@ def _document(game: Game, values: Mapping[Member, HandValue], outcome: Outcome, 
         gained[paid.player] += paid.amount
     for fine in outcome.penalties:
         gained[fine.player] -= fine.amount
+    for refund in game.refunds:
+        gained[refund.payer] -= refund.amount
+        gained[refund.payee] += refund.amount
     carried = division.carried + (sum(p.amount for p in outcome.penalties) if outcome.penalties_carried else 0)
     funds = {m: p.funds + gained[m] for m, p in game.players.items()}
     advances = {m: -n for m, n in funds.items() if n < 0}
@@ -167,6 +179,7 @@ def _document(game: Game, values: Mapping[Member, HandValue], outcome: Outcome, 
         pool=game.pool,
         carried_in=game.carried_in,
         awards=awards,
+        refunds=game.refunds,
         penalties=outcome.penalties,
         kitty=division.kitty,
         reward=reward,
@@ -186,7 +199,7 @@ def _document(game: Game, values: Mapping[Member, HandValue], outcome: Outcome, 
 
 def _laws(game: Game, awards: Sequence[Awarded], outcome: Outcome) -> tuple[int, ...]:
     """The laws that decided the settlement, in their order."""
-    used = {c.law for a in awards for c in a.claims} | {p.law for p in outcome.penalties}
+    used = {c.law for a in awards for c in a.claims} | {p.law for p in outcome.penalties} | _laws_of_foul_hands(game)
     if is_jack_pot(game):
         used.add(33)
     if not awards:
@@ -194,8 +207,14 @@ def _laws(game: Game, awards: Sequence[Awarded], outcome: Outcome) -> tuple[int,
     return tuple(sorted(used))
 
 
+def _laws_of_foul_hands(game: Game) -> set[int]:
+    """By which laws hands were lost as foul, and refunds are due for them."""
+    return {p.foul for p in game.players.values() if p.foul} | {r.law for r in game.refunds}
+
+
 def _unopened(game: Game) -> Settlement:
     """Nobody opened: everything in the pool is carried (29), to a jack-pot of the next openers (30 to 32)."""
     empty = Division(awards=(), kitty=0, carried=game.pool, forfeited=0)
     document = _document(game, {}, Outcome(empty, minimum=after_unopened(game)), None)
-    return replace(document, laws=(29, 30) if not is_jack_pot(game) else (31, 32))
+    carried_by = (31, 32) if is_jack_pot(game) else (29, 30)
+    return replace(document, laws=tuple(sorted({*carried_by, *_laws_of_foul_hands(game)})))

@@ -9,8 +9,8 @@ from api.answers.settlement import settlement_body
 from ledger import game as games
 from ledger.disputes import Dispute
 from ledger.events.base import Event
-from ledger.game import Player
 from ledger.payout import awarded
+from ledger.player import Player
 from ledger.redaction import Reader
 from ledger.what_if import turned_by
 

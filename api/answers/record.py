@@ -4,10 +4,12 @@ from dataclasses import fields
 from typing import Any
 
 from api.answers.game import cards_body, legal_body
+from api.answers.settlement import refund_body
 from api.answers.times import timestamp
 from ledger.events.amendment import GameCorrected
 from ledger.events.base import Event
-from ledger.events.game import Action, GameBegun, GameSettled, GameUnopened
+from ledger.events.game import Action, GameBegun, GameSettled, GameUnopened, StakeCounted
+from ledger.events.settlement import Refund
 from ledger.game import Game
 from ledger.redaction import Reader, redacted_event
 from ledger.replay import Entry, Frame
@@ -34,7 +36,7 @@ def line_body(line: Line, recorded: Recorded, latest: Game, reader: Reader) -> d
 
 def has_step(event: Event) -> bool:
     """Whether an event belongs to a step: the beginning of a game does not."""
-    return isinstance(event, Action | GameSettled | GameUnopened)
+    return isinstance(event, Action | StakeCounted | GameSettled | GameUnopened)
 
 
 def event_body(event: Event) -> dict[str, Any]:
@@ -43,7 +45,7 @@ def event_body(event: Event) -> dict[str, Any]:
     said = {f.name: _plain(getattr(event, f.name)) for f in fields(event) if f.name not in left_out}  # type: ignore[arg-type]
     if isinstance(event, GameCorrected):
         said["strikes"], said["inserts"] = said.pop("struck"), said.pop("inserted")
-    turn = event.turn if isinstance(event, Action | GameSettled | GameUnopened) else None
+    turn = event.turn if isinstance(event, Action | StakeCounted | GameSettled | GameUnopened) else None
     return {
         "type": event.topic,
         "step": None,
@@ -55,6 +57,8 @@ def event_body(event: Event) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
+    if isinstance(value, Refund):
+        return refund_body(value)
     if isinstance(value, tuple):
         return list(value)
     return {k: _plain(v) for k, v in value.items()} if isinstance(value, dict) else value

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ledger.events.settlement import Awarded, NamedHand, Settlement
+from ledger.events.settlement import Awarded, NamedHand, Refund, Settlement
 from ledger.what_if import Turned
 
 
@@ -15,9 +15,7 @@ def settlement_body(
         "pool": document.pool,
         "carried_in": document.carried_in,
         "awards": [_award_body(each) for each in document.awards],
-        "refunds": [
-            {"from": each.payer, "to": each.payee, "amount": each.amount, "law": each.law} for each in document.refunds
-        ],
+        "refunds": [refund_body(each) for each in document.refunds],
         "penalties": [{"player": each.player, "amount": each.amount, "law": each.law} for each in document.penalties],
         "kitty": document.kitty,
         "reward": document.reward and {"player": document.reward.player, "amount": document.reward.amount},
@@ -49,3 +47,8 @@ def _turned_body(turned: Turned) -> dict[str, Any]:
     if turned.unlawful_at is not None:
         return {**named, "unlawful_at": turned.unlawful_at}
     return {**named, "changes": dict(turned.changes or {})}
+
+
+def refund_body(refund: Refund) -> dict[str, Any]:
+    """What a foul hand is paid, and by whom (14, 16)."""
+    return {"from": refund.payer, "to": refund.payee, "amount": refund.amount, "law": refund.law}

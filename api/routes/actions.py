@@ -7,7 +7,7 @@ from api.answers.record import events_body, line_body
 from api.lists import Answer as Listed
 from api.lists import current, page_of
 from api.noun import Answer, Call, Noun, written
-from api.schemas.actions import AnyAct
+from api.schemas.actions import AnyAct, Waiver
 from api.schemas.lists import FreshListQuery, listed
 from api.schemas.record import Recorded, RecordedEvent
 from ledger import game as games
@@ -20,6 +20,16 @@ noun = Noun("actions", __name__, description="The acts of a game, as the scoreke
 @noun.writes("/v1/games/<id:game>/actions", AnyAct, Recorded)
 def record_action(call: Call) -> Answer:
     """Record an act; the last lawful act settles the game with it."""
+    return _recorded(call)
+
+
+@noun.writes("/v1/games/<id:game>/waivers", Waiver, Recorded)
+def waive_law(call: Call) -> Answer:
+    """Set a law aside for this game, by the consent of everybody dealt into it and before the act (80)."""
+    return _recorded(call)
+
+
+def _recorded(call: Call) -> Answer:
     books, game_id = call.books, call.ids["game"]
     command: Command = call.said
     saved = books.act(call.request, game_id, command)

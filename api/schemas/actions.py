@@ -5,9 +5,31 @@ from typing import Any, ClassVar
 
 from marshmallow import Schema, ValidationError, fields, post_load, validate
 
-from api.schemas.fields import CardField, Id, Truth, Whole, Words, by_member, card_list, optional
-from ledger.commands import Borrow, Command, Deal, DemandShow, Draw, Pass, Show, Stake, Stand, Straddle
+from api.schemas.fields import CardField, Id, Truth, Whole, Words, by_member, card_list, members, optional
+from ledger.commands import (
+    AskDealer,
+    Borrow,
+    CollectDiscards,
+    Command,
+    CutPack,
+    Deal,
+    DemandShow,
+    Distract,
+    Draw,
+    Expose,
+    Foul,
+    Misdeal,
+    Pass,
+    Show,
+    Shuffle,
+    Stake,
+    Stand,
+    Straddle,
+    TakeUp,
+    WaiveLaw,
+)
 from ledger.game import BANK
+from ledger.handlers_deal import LAW_OF_MISDEAL
 
 
 class Discard(fields.Field[Any]):
@@ -64,10 +86,16 @@ class StraddleAct(Act):
 
 
 class DealAct(Act):
-    """A finished deal: nothing seen, some hands, or the whole pack in order from the top."""
+    """A finished deal: nothing seen, some hands, or the whole pack in order from the top.
+
+    `counts` names those who had another number than five, `cut` is false where the pack was not cut; both are
+    irregular.
+    """
 
     command = Deal
     action = word("deal")
+    counts = optional(by_member, Whole(most=53))
+    cut = optional(Truth)
     hands = optional(by_member, card_list(), data_key="cards")
     pack = optional(card_list)
 
@@ -126,10 +154,17 @@ class BorrowAct(Act):
 
 
 class DrawAct(Act):
-    """Discard so many cards, or these, and draw as many; 0 keeps the hand."""
+    """Discard so many cards, or these, and draw as many; 0 keeps the hand.
+
+    `asked` and `given` where they were other numbers, which is irregular; `made_right` where the difference was
+    pointed out before the cards were raised.
+    """
 
     command = Draw
     action = word("draw")
+    asked = optional(Whole, most=53)
+    given = optional(Whole, most=53)
+    made_right = optional(Truth)
     discard = Discard(required=True)
     cards = optional(card_list)
 
@@ -141,6 +176,7 @@ class DrawAct(Act):
             "discarded": len(discard) if named else discard,
             "discards": tuple(discard) if named else None,
             "cards": None if drawn is None else tuple(drawn),
+            "made_right": bool(said["made_right"]),
         }
 
 
@@ -157,6 +193,75 @@ class ShowAct(Act):
         return {**said, "cards": tuple(said["cards"]), "original": tuple(said["original"])}
 
 
+class ShuffleAct(Act):
+    """Shuffle the pack before the deal (3)."""
+
+    command = Shuffle
+    action = word("shuffle")
+
+
+class CutAct(Act):
+    """Cut the pack before the deal (4). It is for the player on the dealer's right, and his where none is named."""
+
+    command = CutPack
+    action = word("cut")
+
+
+class DistractAct(Act):
+    """Speak to the dealer while he deals (15)."""
+
+    command = Distract
+    action = word("distract")
+
+
+class ExposeAct(Act):
+    """A card for this player was seen by all, in the deal or in the draw (11, 40); irregular."""
+
+    command = Expose
+    action = word("expose")
+    card = CardField(required=True)
+
+
+class MisdealAct(Act):
+    """The deal is void (8, 10, 12); irregular. For `wrong_count` the player is he who had the wrong number."""
+
+    command = Misdeal
+    action = word("misdeal")
+    reason = fields.String(required=True, validate=validate.OneOf(tuple(LAW_OF_MISDEAL)))
+
+
+class TakeUpAct(Act):
+    """Raise the cards that lie before the player."""
+
+    command = TakeUp
+    action = word("take_up")
+
+
+class AskDealerAct(Act):
+    """Ask the dealer how many cards he drew (49). The answer is for the asker."""
+
+    command = AskDealer
+    action = word("ask_dealer")
+
+
+class CollectDiscardsAct(Act):
+    """The pack is too short: the discards are shuffled, cut by the dealer's right, and used (41)."""
+
+    command = CollectDiscards
+    action = word("collect_discards")
+    announced = optional(by_member, Whole(most=53))
+    cut_by = optional(Id)
+
+
+class FoulAct(Act):
+    """A hand is found to hold so many `cards`, as it was dealt or drawn (13, 48, 64); irregular."""
+
+    command = Foul
+    action = word("foul")
+    number = Whole(required=True, most=53, data_key="cards")
+    found = fields.String(required=True, validate=validate.OneOf(("dealt", "drawn")))
+
+
 ACTS: Mapping[str, type[Act]] = {
     "straddle": StraddleAct,
     "deal": DealAct,
@@ -167,8 +272,28 @@ ACTS: Mapping[str, type[Act]] = {
     "borrow": BorrowAct,
     "draw": DrawAct,
     "show": ShowAct,
+    "shuffle": ShuffleAct,
+    "cut": CutAct,
+    "distract": DistractAct,
+    "expose": ExposeAct,
+    "misdeal": MisdealAct,
+    "take_up": TakeUpAct,
+    "ask_dealer": AskDealerAct,
+    "collect_discards": CollectDiscardsAct,
+    "foul": FoulAct,
 }
 """Every kind of act by the word that `action` has for it."""
+
+
+class Waiver(Schema):
+    """The consent of everybody dealt into a game to set a law aside in it (80)."""
+
+    law = Whole(required=True)
+    agreed_by = members(required=True)
+
+    @post_load
+    def _as_command(self, said: dict[str, Any], **_: object) -> WaiveLaw:
+        return WaiveLaw(law=said["law"], agreed_by=tuple(said["agreed_by"]))
 
 
 class AnyAct(Schema):

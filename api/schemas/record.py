@@ -4,6 +4,7 @@ from marshmallow import Schema, fields
 
 from api.schemas.fields import by_member
 from api.schemas.games import Game, LegalAction
+from api.schemas.settlements import Refund
 
 
 class GameEvent(Schema):
@@ -18,7 +19,9 @@ class GameEvent(Schema):
     note = fields.String(allow_none=True)
     player = fields.String()
     amount = fields.Integer()
-    act = fields.String(metadata={"description": "opened, went_in, made_good, called, bet or raised"})
+    act = fields.String(
+        metadata={"description": "opened, went_in, made_good, called, bet, raised; irregular: ahead, short"}
+    )
     on_loan = fields.Boolean(metadata={"description": "raised on borrowed counters (62)"})
     unseen = fields.Boolean(metadata={"description": "a hand thrown away at the show (59)"})
     total = fields.Integer(metadata={"description": "what a show was demanded for"})
@@ -35,8 +38,6 @@ class GameEvent(Schema):
     joker_as = fields.String(allow_none=True)
     strikes = fields.List(fields.Integer(), metadata={"description": "the steps that a correction struck"})
     inserts = fields.List(fields.Integer(), metadata={"description": "the numbers of the acts that it put in"})
-    reason = fields.String(allow_none=True)
-    agreed_by = fields.List(fields.String())
     paid = by_member(fields.Integer())
     n = fields.Integer(metadata={"description": "the number of a dispute"})
     parties = fields.List(fields.String())
@@ -48,6 +49,26 @@ class GameEvent(Schema):
     can_give = fields.Boolean()
     statement = fields.String(allow_none=True)
     ruling = fields.String(allow_none=True)
+    by_waiver = fields.Integer(allow_none=True, metadata={"description": "the waived law that let it through (80)"})
+    counts = by_member(fields.Integer(), metadata={"description": "who was dealt another number than five"})
+    uncut = fields.Boolean()
+    asked = fields.Integer(allow_none=True)
+    given = fields.Integer(allow_none=True)
+    made_right = fields.Boolean(allow_none=True)
+    fouled = fields.Boolean(metadata={"description": "the draw has fouled the hand (45, 47, 48)"})
+    card = fields.String(metadata={"description": "the card exposed"})
+    reason = fields.String(allow_none=True, metadata={"description": "of a misdeal: uncut, face_up or wrong_count"})
+    say_again = fields.Boolean(metadata={"description": "a misdeal begins the say again"})
+    returned = by_member(fields.Integer(), metadata={"description": "stakes given back by a misdeal"})
+    number = fields.Integer(metadata={"description": "of cards in a foul hand"})
+    found = fields.String(metadata={"description": "dealt or drawn"})
+    refund = fields.Nested(Refund, allow_none=True)
+    answer = fields.Integer(allow_none=True, metadata={"description": "how many the dealer drew, for who asked (49)"})
+    cut_by = fields.String(allow_none=True)
+    collected = fields.Integer(allow_none=True)
+    announced = by_member(fields.Integer(), allow_none=True)
+    waived = fields.Integer(metadata={"description": "the law that was waived (80)"})
+    agreed_by = fields.List(fields.String())
 
 
 class RecordedEvent(GameEvent):

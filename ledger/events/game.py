@@ -5,7 +5,7 @@ So a game is replayed by applying facts; no rule is asked again.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ledger.articles import Articles
 from ledger.events.base import Event, Member, fact, sealed
@@ -52,12 +52,16 @@ class GameBegun(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Action(Event):
-    """A recorded step of the game. `step` is its permanent number, `law` the law it was judged by."""
+    """A recorded step of the game. `step` is its permanent number, `law` the law it was judged by.
+
+    `by_waiver` is the law that would have refused it, had it not been waived for this game (80).
+    """
 
     step: int
     law: int | None
     turn: Turn
     irregular: bool = False
+    by_waiver: int | None = None
     note: str | None = sealed()
 
 
@@ -73,8 +77,13 @@ class Straddled(Action):
 @fact("game.dealt")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dealt(Action):
-    """Five cards to each. What is known of the hands, and of the whole pack from its top, is sealed."""
+    """Five cards to each, but for the `counts` of those who had another number; `uncut`: the pack was not cut.
 
+    What is known of the hands, and of the whole pack from its top, is sealed.
+    """
+
+    counts: Mapping[Member, int] = field(default_factory=dict)
+    uncut: bool = False
     hands: Mapping[Member, tuple[Card, ...]] | None = sealed()
     pack: tuple[Card, ...] | None = sealed()
 
@@ -82,8 +91,29 @@ class Dealt(Action):
 @fact("game.staked")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Staked(Action):
-    """`amount` was deposited. `act`: opened, went_in, made_good, called, bet or raised; `on_loan`: see law 62."""
+    """`amount` was deposited. `act`: opened, went_in, made_good, called, bet or raised; `on_loan`: see law 62.
 
+    Irregular are `ahead`, out of turn (55), and `short`, less than was due (56).
+    """
+
+    player: Member
+    amount: int
+    act: str
+    on_loan: bool = False
+
+
+@fact("game.stake_counted")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StakeCounted(Event):
+    """The turn of a player was reached who had deposited out of turn: `amount` of it counts from now on (55).
+
+    `act` is what it is worth, as in Staked; `short` where it does not suffice and the turn is still his. In the
+    draw, where nobody raises, it counts as far as it makes his stake good, and he has his draw before him.
+    """
+
+    step: int
+    law: int
+    turn: Turn
     player: Member
     amount: int
     act: str
@@ -93,7 +123,10 @@ class Staked(Action):
 @fact("game.passed")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passed(Action):
-    """A hand was thrown down: its player retires and forfeits his stake (27). `unseen`: at the show (59)."""
+    """A hand was thrown down: its player retires and forfeits his stake (27). `unseen`: at the show (59).
+
+    Irregular without being `unseen` it was done out of turn, and is as final (55).
+    """
 
     player: Member
     unseen: bool = False
@@ -134,12 +167,20 @@ class Borrowed(Action):
 @fact("game.drew")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drew(Action):
-    """A player drew. Nobody is told how many (51), so the numbers are sealed as the cards are."""
+    """A player drew. Nobody is told how many (51), so the numbers are sealed as the cards are.
+
+    `asked` and `given` are what was said of them besides the number discarded. `fouled`: the hand is foul, and
+    its player retires (45, 47, 48).
+    """
 
     player: Member
+    fouled: bool = False
     discarded: int | None = sealed()
     discards: tuple[Card, ...] | None = sealed()
     cards: tuple[Card, ...] | None = sealed()
+    asked: int | None = sealed()
+    given: int | None = sealed()
+    made_right: bool | None = sealed()
 
 
 @fact("game.hand_shown")

@@ -1,13 +1,14 @@
 """The lines of a game file below its head: what the bank does, what the players do, what is expected."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from ledger.commands import Borrow, Command, Deal, DemandShow, Draw, Pass, Show, Stake, Stand, Straddle
+from ledger.commands import Borrow, Command, DemandShow, Pass, Show, Stake, Stand, Straddle
 from ledger.company import in_utc
 from ledger.events.sitting import Counters
 from ledger.game import PHASES
+from ledger.gamefile import mishaps
 from ledger.gamefile.acts import (
     Act,
     Arrive,
@@ -39,7 +40,6 @@ from ledger.gamefile.acts import (
 )
 from ledger.gamefile.head import minimum_of_jack_pot
 from ledger.gamefile.words import Misread, Words
-from ledger.laws.cards import Card
 from ledger.refusals import Invalid
 
 COLOURS = ("red", "white", "blue", "odd")
@@ -128,14 +128,7 @@ def _with_tail(words: Words, command: Command) -> Command:
 def _by_name(words: Words, take: Callable[[], T]) -> dict[Name, T]:
     """Names with something after each, and commas between: each name once."""
     pairs = words.several(lambda: (words.name(), take()))
-    return _once_each(pairs)
-
-
-def _once_each(pairs: tuple[tuple[Name, T], ...]) -> dict[Name, T]:
-    named = dict(pairs)
-    if len(named) != len(pairs):
-        raise Misread("a player is named twice")
-    return named
+    return mishaps.once_each(pairs)
 
 
 def _counters(words: Words) -> Counters:
@@ -166,33 +159,6 @@ def _game(words: Words) -> tuple[Act, ...]:
     dealer = words.name() if words.accept("dealer") else None
     out = words.several(words.name) if words.accept("sitting", "out") else ()
     return (StartGame(dealer=dealer, sitting_out=out),)
-
-
-def _deal(words: Words) -> tuple[Act, ...]:
-    if words.accept("pack", ":"):
-        deal = Deal(pack=words.cards())
-    elif words.next is None or words.sees("irregularly", "note"):
-        deal = Deal()
-    else:
-        deal = Deal(hands=_hands(words))
-    return (Record(_with_tail(words, deal)),)
-
-
-def _hands(words: Words) -> Mapping[Name, tuple[Card, ...]]:
-    hands: list[tuple[Name, tuple[Card, ...]]] = []
-    while not hands or words.accept(";"):
-        player = words.name()
-        words.expect(":")
-        hands.append((player, words.cards()))
-    return _once_each(tuple(hands))
-
-
-def _draw(words: Words) -> Draw:
-    """A number, or the cards thrown away; after an arrow the cards drawn for them."""
-    discards = None if words.sees_number() else words.cards()
-    number = words.amount("how many cards") if discards is None else len(discards)
-    cards = words.cards() if words.accept("->") else None
-    return Draw(discarded=number, discards=discards, cards=cards)
 
 
 def _borrow(words: Words) -> Borrow:
@@ -238,7 +204,7 @@ def _close(words: Words) -> tuple[Act, ...]:
         divided.append((words.name(), words.amount()))
         words.expect(",")
     words.expect("agreed", "by")
-    return (Close(divided=_once_each(tuple(divided)), agreed_by=words.names()),)
+    return (Close(divided=mishaps.once_each(tuple(divided)), agreed_by=words.names()),)
 
 
 def _expect(words: Words) -> tuple[Act, ...]:
@@ -276,9 +242,10 @@ VERBS: dict[str, Callable[[Words], Command]] = {
     "stands": lambda words: Stand(),
     "demands": _demand,
     "borrows": _borrow,
-    "draws": _draw,
-    "keeps": lambda words: Draw(discarded=0),
+    "draws": mishaps.read_draw,
+    "keeps": mishaps.read_keeping,
     "shows": _show,
+    **mishaps.VERBS,
 }
 """How each act of a player is read, by its verb."""
 
@@ -296,12 +263,18 @@ EXPECTED: dict[str, Callable[[Words], Act]] = {
 }
 """How each expectation that does not begin with a name is read."""
 
+
+def _alone(read: Callable[[Words], Command]) -> Callable[[Words], tuple[Act, ...]]:
+    """A line that begins with no player's name and is an act of the game all the same."""
+    return lambda words: (Record(_with_tail(words, read(words))),)
+
+
 STARTS: dict[str, Callable[[Words], tuple[Act, ...]]] = {
     "counters": _sale,
     "limits": _limits,
     "cut": _cut,
     "game": _game,
-    "deal": _deal,
+    **{word: _alone(read) for word, read in mishaps.READ_ALONE.items()},
     "expect": _expect,
     "buy": _buy_back,
     "close": _close,

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from ledger.commands import Command
 from ledger.gamefile.acts import Act
 
-ONE = frozenset({"player", "lender", "dealer", "left_of", "to"})
+ONE = frozenset({"player", "lender", "dealer", "cut_by", "left_of", "to"})
 SEVERAL = frozenset({"seats", "agreed_by", "sitting_out"})
 
 Said = TypeVar("Said", bound=Act | Command)

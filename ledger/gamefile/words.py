@@ -31,6 +31,7 @@ RESERVED = frozenset(
             "laws",
         ),
         *("pool", "phase", "turn", "cash", "all", "the", "bank", "pack", "irregularly", "note"),
+        *("misdeal", "collect", "waive", "uncut", "counts"),
     )
 )
 """Words that mean something where a name may stand: a player so called is written in quotation marks."""

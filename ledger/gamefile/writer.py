@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Iterable, Mapping
 
-from ledger.commands import Borrow, Command, Deal, DemandShow, Draw, Pass, Show, Stake, Stand, Straddle
+from ledger.commands import Borrow, Command, DemandShow, Draw, Pass, Show, Stake, Stand, Straddle
 from ledger.company import Kept
 from ledger.events.sitting import Counters
+from ledger.gamefile import mishaps
 from ledger.gamefile.acts import (
     Act,
     Arrive,
@@ -155,27 +156,12 @@ def _close(act: Close) -> str:
 def _recorded(command: Command) -> str:
     irregularly = " irregularly" if command.irregular else ""
     note = f" note {quoted(command.note)}" if command.note is not None else ""
+    if alone := mishaps.WRITTEN_ALONE.get(type(command)):
+        return alone(command) + irregularly + note
     said = _SAID[type(command)](command)
-    if isinstance(command, Deal):
-        return said + irregularly + note
     if command.player is None:
         raise ValueError("in a game file an act names its player")
     return f"{written_name(command.player)} {said}{irregularly}{note}"
-
-
-def _deal(deal: Deal) -> str:
-    if deal.pack is not None:
-        return f"deal pack: {' '.join(deal.pack)}"
-    if not deal.hands:
-        return "deal"
-    return "deal " + "; ".join(f"{written_name(m)}: {' '.join(cards)}" for m, cards in deal.hands.items())
-
-
-def _draw(draw: Draw) -> str:
-    if not draw.discarded:
-        return "keeps"
-    discarded = " ".join(draw.discards) if draw.discards else str(draw.discarded)
-    return f"draws {discarded}" + (f" -> {' '.join(draw.cards)}" if draw.cards else "")
 
 
 def _borrow(loan: Borrow) -> str:
@@ -232,13 +218,13 @@ def _expected_of_player(act: Expectation) -> str:
 
 _SAID: dict[type[Command], Callable[..., str]] = {
     Straddle: lambda straddle: "straddles",
-    Deal: _deal,
     Stake: lambda stake: f"stakes {stake.amount}",
     Pass: lambda fold: "passes",
     Stand: lambda stand: "stands",
     DemandShow: lambda demand: "demands a show",
     Borrow: _borrow,
-    Draw: _draw,
+    Draw: mishaps.write_draw,
     Show: _show,
+    **mishaps.SAID,
 }
 """What is written after the player's name, or in its place, for each command."""

@@ -49,7 +49,8 @@ def straddlers_left(game: Game) -> tuple[Member, ...]:
     Only No. 1 begins; after him each may add, ending with the dealer. Reading `straddle_gap`: whether one who
     lets it go by ends it for those behind him. Where the law is set aside each may, once, in any order.
     """
-    if game.minimum and game.reading("jackpot_ante") == "replaced":
+    replaced = game.minimum and game.reading("jackpot_ante") == "replaced"
+    if replaced or game.straddling_closed:
         return ()
     order = may_begin_straddling(game)
     if not game.bound_by(21):

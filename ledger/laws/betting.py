@@ -2,7 +2,9 @@
 
 from ledger.events.base import Member
 from ledger.game import Game
+from ledger.laws.draw import owed_at_the_draw
 from ledger.laws.register import keeps
+from ledger.laws.say import least_to_go_in, least_to_open, opening_maximum
 from ledger.laws.seats import round_from_left_of
 from ledger.refusals import Refused
 
@@ -38,19 +40,25 @@ def betting_order(game: Game) -> tuple[Member, ...]:
 def next_to_bet(game: Game) -> Member | None:
     """The nearest to the left of the last bettor whose stake is not yet equal; None when all are (53, 59).
 
-    While nobody has bet the turn simply goes round.
+    A bet made out of turn waits for the turn to come round to its maker (55). While nobody has bet
+    the turn simply goes round.
     """
     order = round_from_left_of(game.seats, game.last_bettor) if game.last_bettor else betting_order(game)
     live = [m for m in order if m in game.live]
     if game.highest == 0:
         return next(iter(live), None)
-    return next((m for m in live if game.owes(m)), None)
+    return next((m for m in live if unsettled(game, m)), None)
 
 
 def nobody_left_to_bet(game: Game) -> bool:
     """Whether betting is at an end: all stakes met, and at most one player has counters to bet with."""
     live = game.live
-    return not any(game.owes(m) for m in live) and sum(game.players[m].funds > 0 for m in live) <= 1
+    return not any(unsettled(game, m) for m in live) and sum(game.players[m].funds > 0 for m in live) <= 1
+
+
+def unsettled(game: Game, member: Member) -> bool:
+    """Whether a player has a stake to meet, or a bet of his own out of turn still to be counted (55)."""
+    return bool(game.owes(member) or game.players[member].ahead)
 
 
 @keeps(54)
@@ -68,6 +76,55 @@ def check_stand(game: Game, member: Member) -> None:
         raise Refused(54, "bet_to_meet", f"there is a bet to meet: he stakes {game.owes(member)}, or passes")
     if player.stood and player.funds:
         raise Refused(54, "stood_already", "he has stood once; now he bets or passes")
+
+
+@keeps(55)
+def check_out_of_turn(game: Game, member: Member, amount: int) -> None:
+    """A bet out of turn stands, and is capped like any other; it may suffice or not when its turn comes."""
+    player = game.players[member]
+    if player.demand:
+        raise Refused(60, "demanded_already", "he has demanded his show, and stakes no more")
+    if amount < 1:
+        raise Refused(55, "bet_too_small", f"a bet out of turn is of 1 at the least, not {amount}")
+    check_limit(amount, most_out_of_turn(game, member))
+    check_has(game, member, amount)
+
+
+def most_out_of_turn(game: Game, member: Member) -> int:
+    """The cap on what lies in the pool ahead of a player's turn, less what lies there already."""
+    player = game.players[member]
+    if game.phase == "say" and game.opener is None:
+        return opening_maximum(game) - player.round - player.ahead
+    return most_to_stake(game, member) - player.ahead
+
+
+def counted_in_turn(game: Game, member: Member) -> int:
+    """How much of what he deposited out of turn counts now that his turn is reached; at the draw nobody raises."""
+    ahead = game.players[member].ahead
+    return min(ahead, owed_at_the_draw(game, member)) if game.phase == "draw" else ahead
+
+
+@keeps(56)
+def least_due(game: Game, member: Member) -> int:
+    """The least that a player in his turn deposits if he plays on, whether he has it or not.
+
+    The bet is what was deposited: less than this stays in the pool, and he makes it up, passes, or demands.
+    """
+    match game.phase:
+        case "say" if game.opener is None:
+            return least_to_open(game, member)
+        case "say":
+            return least_to_go_in(game, member)
+        case "draw":
+            return owed_at_the_draw(game, member)
+        case _:
+            return max(game.owes(member), 1)
+
+
+@keeps(63)
+def law_of_foul_draw(game: Game, member: Member) -> int:
+    """The law by which a hand fouled in the draw is lost: 63 where it has bet, and loses that too, else 48."""
+    return 63 if game.phase == "betting" and game.players[member].round else 48
 
 
 @keeps(61)

@@ -13,6 +13,8 @@ RANKS: Final = "23456789TJQKA"
 SUITS: Final = "shdc"
 JOKER: Final[Card] = "Jo"
 ACE: Final = 14
+HAND: Final = 5
+"""Cards in a hand."""
 
 _PACK: Final[tuple[Card, ...]] = tuple(rank + suit for suit in SUITS for rank in RANKS)
 _RANK_OF: Final[dict[Card, int]] = {card: 2 + RANKS.index(card[0]) for card in _PACK}

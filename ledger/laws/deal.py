@@ -1,17 +1,15 @@
 """Laws 1 to 18: the pack, who deals, and the deal."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ledger.events.base import Member
+from ledger.events.settlement import Refund
 from ledger.game import Game
-from ledger.laws.cards import JOKER, Card, cut_rank, pack
+from ledger.laws.cards import HAND, JOKER, Card, cut_rank, pack
 from ledger.laws.register import keeps
 from ledger.laws.seats import round_from_left_of
-from ledger.refusals import Refused
-
-HAND = 5
-"""Cards in a hand."""
+from ledger.refusals import Invalid, Refused
 
 
 @keeps(1)
@@ -52,6 +50,108 @@ def dealt_from(cards: Sequence[Card], seats: Sequence[Member], dealer: Member) -
     """The hands that follow from the order of the pack: one card at a time from the dealer's left."""
     turn = round_from_left_of(seats, dealer)
     return {m: tuple(cards[i :: len(turn)][:HAND]) for i, m in enumerate(turn)}
+
+
+@keeps(3)
+def check_shuffler(game: Game, member: Member) -> None:
+    """Any player may shuffle; once the dealer has, nobody but he may again."""
+    if game.shuffled_by_dealer and member != game.dealer:
+        raise Refused(3, "dealer_has_shuffled", "the dealer has shuffled last, and nobody shuffles after him")
+
+
+def right_of_dealer(game: Game) -> Member:
+    """The player on the dealer's right."""
+    return round_from_left_of(game.seats, game.dealer)[-2]
+
+
+@keeps(4)
+def check_cutter(game: Game, member: Member) -> None:
+    """The player on the dealer's right cuts, and nobody else."""
+    if member != right_of_dealer(game):
+        raise Refused(4, "not_to_cut", "the player on the dealer's right cuts the pack")
+
+
+@keeps(8)
+def check_not_cut(game: Game) -> None:
+    """An uncut pack voids a deal that is not finished; one that was cut by the record does not."""
+    if game.pack_cut:
+        raise Invalid({"reason": ["the record has it that the pack was cut"]})
+
+
+@keeps(9)
+def check_may_call_uncut(game: Game) -> None:
+    """Once the deal is finished it stands, cut or not."""
+    if game.phase != "ante":
+        raise Refused(9, "deal_stands", "the deal is finished and stands, though the pack was not cut")
+
+
+@keeps(10)
+def check_may_call_face_up(game: Game) -> None:
+    """A card face up in the pack voids the deal only while that is unfinished."""
+    if game.phase != "ante":
+        raise Refused(10, "deal_stands", "the deal is finished and stands, though a card lay face up in the pack")
+
+
+@keeps(11)
+def check_exposed(game: Game, member: Member, card: Card) -> None:
+    """A card that the dealer exposes stands: it is that player's, and known to all."""
+    player = game.players[member]
+    if player.original is not None and card not in player.original:
+        raise Refused(11, "not_his_card", "the record gives him five other cards")
+    others = [p.recorded_cards for m, p in game.players.items() if m != member]
+    known = frozenset(player.exposed).union(*others)
+    check_pack((card,), joker="joker" in game.articles.variants, seen=known)
+    if len(player.exposed) == HAND:
+        raise Invalid({"card": ["all his five cards have been exposed already"]})
+
+
+def check_holds_exposed(game: Game, member: Member, cards: Collection[Card]) -> None:
+    """Law 11: what was exposed to him in the deal is among the cards of his first hand."""
+    if not set(game.players[member].exposed) <= set(cards):
+        raise Refused(11, "exposed_card", "a card that was exposed to him in the deal is not among his five")
+
+
+@keeps(12)
+def check_wrong_count(game: Game, member: Member) -> None:
+    """A wrong number makes a misdeal only if it is announced before that player raised his cards."""
+    player = game.players[member]
+    if player.taken_up or player.drawn or game.phase in ("betting", "show"):
+        raise Refused(12, "cards_raised", "he has raised his cards: with a wrong number his hand is foul (13)")
+    if player.original is not None:
+        raise Refused(12, "hand_is_sound", "the record gives him five cards")
+
+
+@keeps(13)
+def check_foul_as_dealt(game: Game, member: Member, number: int) -> None:
+    """A wrong number found after his cards were raised makes his hand foul, if it agrees with the record."""
+    player = game.players[member]
+    if player.original is not None:
+        raise Refused(13, "hand_is_sound", "the record gives him five cards: his hand is not foul")
+    if player.dealt not in (HAND, number) and not player.drawn:
+        raise Invalid({"cards": [f"he was dealt {player.dealt} by the record"]})
+
+
+@keeps(14)
+def refund(game: Game, member: Member) -> Refund | None:
+    """Who was dealt a foul hand has his ante or straddle of this game back from the dealer, who owes himself none."""
+    payer, law = who_refunds(game)
+    amount = game.players[member].ante
+    if payer == member or not amount:
+        return None
+    return Refund(payer=payer, payee=member, amount=amount, law=law)
+
+
+@keeps(15)
+def check_distractor(game: Game, member: Member) -> None:
+    """It is another than the dealer who distracts him."""
+    if member == game.dealer:
+        raise Refused(15, "dealer_himself", "the dealer does not distract himself")
+
+
+@keeps(16)
+def who_refunds(game: Game) -> tuple[Member, int]:
+    """Who pays for the foul hands of a deal, and by which law: the first who distracted the dealer, else he (14)."""
+    return (game.distracted_by, 16) if game.distracted_by else (game.dealer, 14)
 
 
 @keeps(17)

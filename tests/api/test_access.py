@@ -39,6 +39,7 @@ ROUTES = {
     ("GET", "/v1/games/{game}"): EVERYBODY,
     ("POST", "/v1/games/{game}/actions"): RECORDERS,
     ("GET", "/v1/games/{game}/actions"): EVERYBODY,
+    ("POST", "/v1/games/{game}/waivers"): RECORDERS,
     ("GET", "/v1/games/{game}/replay"): EVERYBODY,
     ("GET", "/v1/games/{game}/settlement"): EVERYBODY,
     ("POST", "/v1/games/{game}/corrections"): RECORDERS,

@@ -61,7 +61,7 @@ def table(house: House) -> Table:
         ({"action": "stake", "amount": 6, "player": "C"}, {"player"}),
         ({"action": "stake", "amount": 6, "player": STRANGER}, {"player"}),
         ({"action": "stake", "amount": 6, "player": 3}, {"player"}),
-        ({"action": "shuffle"}, {"action"}),
+        ({"action": "riffle"}, {"action"}),
         ({"action": "Stake", "amount": 6}, {"action"}),
         ({"action": 7}, {"action"}),
         ({"action": None}, {"action"}),
@@ -79,6 +79,13 @@ def table(house: House) -> Table:
         ({"action": "show", "joker_as": "J"}, {"joker_as"}),
         ({"action": "borrow", "lender": "bank", "amount": 0}, {"amount"}),
         ({"action": "borrow", "amount": 5}, {"lender"}),
+        ({"action": "misdeal", "reason": "hunch", "irregular": True}, {"reason"}),
+        ({"action": "foul", "found": "dealt", "irregular": True}, {"cards"}),
+        ({"action": "foul", "cards": 5, "found": "dealt", "irregular": True}, {"cards"}),
+        ({"action": "foul", "cards": 6, "found": "lost", "irregular": True}, {"found"}),
+        ({"action": "expose", "irregular": True}, {"card"}),
+        ({"action": "draw", "discard": 1, "made_right": 1}, {"made_right"}),
+        ({"action": "collect_discards", "announced": {"C": 2}}, {"announced"}),
         ({"action": "borrow", "lender": "the bank", "amount": 5}, {"lender"}),
     ],
 )
@@ -89,7 +96,7 @@ def test_an_act_that_cannot_be_meant_is_invalid_and_names_the_field(
 
 
 def test_an_unknown_act_is_answered_with_the_acts_there_are(table: Table) -> None:
-    (said,) = refused_as(table.act({"action": "shuffle"}), 422, "invalid")["errors"]["action"]
+    (said,) = refused_as(table.act({"action": "riffle"}), 422, "invalid")["errors"]["action"]
     for word in ("straddle", "deal", "stake", "pass", "stand", "demand_show", "borrow", "draw", "show"):
         assert word in said
 

@@ -24,7 +24,8 @@ def test_before_the_deal_the_ante_is_staked_and_nobody_is_compelled_to_act(house
     assert house.letter[game["dealer"]] == "A"
     assert house.letter[game["ante_man"]] == "B"
     assert [house.letter[m] for m in game["seats"]] == list("ABCDE") == [house.letter[m] for m in game["in_game"]]
-    assert game["retired"] == game["demanded"] == game["irregular"] == []
+    assert game["retired"] == game["demanded"] == []
+    assert game["irregular"] == ["deal", "misdeal", "expose"]
     assert game["legal"] == [
         {"action": "straddle", "player": house.member["C"], "least": 6, "most": 6, "law": 21},
         {"action": "deal", "player": house.member["A"], "least": None, "most": None, "law": 7},
@@ -52,6 +53,7 @@ def test_an_act_answers_with_its_events_and_the_game_after_it(house: House) -> N
             "phase": "say",
             "to_act": house.member["D"],
             "irregular": False,
+            "by_waiver": None,
             "note": None,
             "player": house.member["C"],
             "amount": 6,

@@ -5,7 +5,27 @@ from typing import Any
 from hypothesis import strategies as st
 
 from ledger.articles import VARIANTS, Articles, Kitty
-from ledger.commands import Borrow, Deal, DemandShow, Draw, Pass, Show, Stake, Stand, Straddle
+from ledger.commands import (
+    AskDealer,
+    Borrow,
+    CollectDiscards,
+    CutPack,
+    Deal,
+    DemandShow,
+    Distract,
+    Draw,
+    Expose,
+    Foul,
+    Misdeal,
+    Pass,
+    Show,
+    Shuffle,
+    Stake,
+    Stand,
+    Straddle,
+    TakeUp,
+    WaiveLaw,
+)
 from ledger.company import KEPT, in_utc
 from ledger.events.sitting import Counters
 from ledger.game import PHASES
@@ -27,17 +47,21 @@ def one_of_everything(name: st.SearchStrategy[str], seats: tuple[str, ...]) -> d
     by_name = lambda value: st.dictionaries(name, value, min_size=1)  # noqa: E731
     counters = st.builds(Counters, red=amount, white=amount, blue=amount, odd=amount)
     said = {"player": name, "irregular": st.booleans(), "note": st.none() | st.text()}
+    unnamed = st.fixed_dictionaries({"irregular": said["irregular"], "note": said["note"]})
     drawn = st.tuples(some, st.none() | some).map(lambda d: {"discarded": len(d[0]), "discards": d[0], "cards": d[1]})
     numbered = st.fixed_dictionaries({"discarded": st.integers(1, 5), "cards": st.none() | some})
-    kept = st.just({"discarded": 0})
+    kept = st.fixed_dictionaries({"discarded": st.just(0), "cards": st.none() | some})
+    number = st.integers(0, 9)
+    amiss = st.fixed_dictionaries(
+        {"asked": st.none() | number, "given": st.none() | number, "made_right": st.booleans()}
+    )
+    pack_amiss = st.fixed_dictionaries({"counts": st.none() | by_name(number), "cut": st.sampled_from((None, False))})
     hands = st.fixed_dictionaries({"hands": st.none() | by_name(some)})
     whole = st.fixed_dictionaries({"pack": st.permutations(pack()).map(tuple)})
     shown = st.tuples(st.just(()) | some, st.just(()) | some).filter(any)
     plain: dict[type, st.SearchStrategy[Any]] = {
         Straddle: st.builds(Straddle, **said),
-        Deal: st.tuples(hands | whole, said["irregular"], said["note"]).map(
-            lambda d: Deal(**d[0], irregular=d[1], note=d[2])
-        ),
+        Deal: st.tuples(hands | whole, pack_amiss, unnamed).map(lambda d: Deal(**d[0], **d[1], **d[2])),
         Stake: st.builds(Stake, amount=amount, **said),
         Pass: st.builds(Pass, **said),
         Stand: st.builds(Stand, **said),
@@ -45,7 +69,25 @@ def one_of_everything(name: st.SearchStrategy[str], seats: tuple[str, ...]) -> d
         Borrow: st.builds(
             Borrow, lender=st.none() | name, amount=amount, red=amount, white=amount, blue=amount, **said
         ),
-        Draw: st.tuples(drawn | numbered | kept, st.fixed_dictionaries(said)).map(lambda d: Draw(**d[0], **d[1])),
+        Draw: st.tuples(drawn | numbered | kept, amiss, st.fixed_dictionaries(said)).map(
+            lambda d: Draw(**d[0], **d[1], **d[2])
+        ),
+        Shuffle: st.builds(Shuffle, **said),
+        CutPack: st.builds(CutPack, **said),
+        Distract: st.builds(Distract, **said),
+        Expose: st.builds(Expose, card=card, **said),
+        TakeUp: st.builds(TakeUp, **said),
+        AskDealer: st.builds(AskDealer, **said),
+        Foul: st.builds(Foul, number=number, found=st.sampled_from(("dealt", "drawn")), **said),
+        Misdeal: st.tuples(st.sampled_from(("uncut", "face_up", "wrong_count")), st.none() | name, unnamed).map(
+            lambda m: Misdeal(reason=m[0], player=m[1], **m[2])
+        ),
+        CollectDiscards: st.tuples(st.none() | by_name(number), st.none() | name, unnamed).map(
+            lambda c: CollectDiscards(announced=c[0], cut_by=c[1], **c[2])
+        ),
+        WaiveLaw: st.tuples(law, st.just(seats) | few if seats else few, unnamed).map(
+            lambda w: WaiveLaw(law=w[0], agreed_by=w[1], **w[2])
+        ),
         Show: st.tuples(shown, st.none() | card, st.fixed_dictionaries(said)).map(
             lambda s: Show(cards=s[0][0], original=s[0][1], joker_as=s[1], **s[2])
         ),

@@ -30,8 +30,8 @@ PROCEDURES = {3, 4, 5, 6, 15, 57}
 RANKINGS = set(range(65, 77))
 DISPUTES = {46, 77, 78, 79}
 WAIVABLE = {21, 22, 25, 26, 36, 50, 62}
-TO_COME = {3, 4, *range(8, 17), 40, *range(42, 46), *range(47, 51), 55, 56, 63, 80, 81}
-"""Laws for what goes wrong at the table, disputes and consent: the register says that they are not kept yet."""
+TO_COME = {81}
+"""The law on departures agreed beforehand: the register says that it is not kept yet."""
 
 NOTHING_TO_ENFORCE = {5, 6, 57}
 

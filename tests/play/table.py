@@ -7,17 +7,39 @@
 An act is written as who does what: `C straddles`, `C stakes 6`, `C passes`, `C throws away` (an irregular pass at
 the show), `C stands`, `C demands`, `C borrows 5`, `C borrows 5 of D`, `C draws 2 dropping 2c 3d taking 4h 5h`,
 `C shows Ah Ad 5c 6d 9s`, with `from Kh Kd` for the openers he held and `as Ks` for the joker, `C proves Kh Kd`
-where openers are all he lays down, and `deal` or `deal C Ah Ad 5c 6d 9s / D ...` for the hands that are known.
+where openers are all he lays down; any of them may be done `irregularly`. And `deal` or
+`deal C Ah Ad 5c 6d 9s / D ...` for the hands that are known. Of what goes wrong: `misdeal wrong_count of C`,
+`C shuffles`, `C cuts`, `C distracts`, `C exposes 5h`, `C raises` his cards, `C asks` the dealer, `C holds 6 dealt`.
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from ledger import club as clubs
 from ledger import game as games
 from ledger import sitting as sittings
 from ledger.agreement import Seating
 from ledger.articles import Articles, Kitty
-from ledger.commands import Borrow, Command, Deal, DemandShow, Draw, Pass, Show, Stake, Stand, Straddle
+from ledger.commands import (
+    AskDealer,
+    Borrow,
+    Command,
+    CutPack,
+    Deal,
+    DemandShow,
+    Distract,
+    Draw,
+    Expose,
+    Foul,
+    Misdeal,
+    Pass,
+    Show,
+    Shuffle,
+    Stake,
+    Stand,
+    Straddle,
+    TakeUp,
+)
 from ledger.events.base import Event, Member
 from ledger.events.club import ClubFounded, MemberJoined
 from ledger.events.settlement import Settlement
@@ -203,9 +225,14 @@ class Table:
 
 def command(act: str) -> Command:
     """The command that an act is written for."""
+    if act.endswith(" irregularly"):
+        return replace(command(act.removesuffix(" irregularly")), irregular=True)
     who, _, rest = act.strip().partition(" ")
     if who == "deal":
         return Deal(hands=_hands(rest) or None)
+    if who == "misdeal":
+        reason, _, wrong = rest.partition(" of ")
+        return Misdeal(reason=reason, player=wrong or None)
     verb, *words = rest.split()
     said = _clauses(words)
     plain = said[""]
@@ -230,6 +257,20 @@ def command(act: str) -> Command:
             )
         case "shows":
             return Show(player=who, cards=plain, original=said["from"], joker_as=next(iter(said["as"]), None))
+        case "shuffles":
+            return Shuffle(player=who)
+        case "cuts":
+            return CutPack(player=who)
+        case "distracts":
+            return Distract(player=who)
+        case "exposes":
+            return Expose(player=who, card=plain[0])
+        case "raises":
+            return TakeUp(player=who)
+        case "asks":
+            return AskDealer(player=who)
+        case "holds":
+            return Foul(player=who, number=int(plain[0]), found=plain[1])
         case "proves":
             return Show(player=who, original=plain)
     raise ValueError(f"{act!r} is no act")

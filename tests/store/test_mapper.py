@@ -89,7 +89,10 @@ def test_what_is_sealed_stands_in_the_public_part_as_a_salted_hash_only() -> Non
     stored = MAPPER.to_stored_event(recorded(STREAM, 1, deal(anna=("Ah", "Kd"))))
     state = json.loads(stored.state)
     assert state["public"] == {
+        "by_waiver": None,
+        "counts": {},
         "irregular": False,
+        "uncut": False,
         "law": 7,
         "step": 3,
         "turn": {"law": 34, "phase": "draw", "player": "anna"},

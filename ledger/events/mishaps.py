@@ -1,0 +1,110 @@
+"""The events of one game that only a careful scorekeeper records: the pack, its mishaps, foul hands, waivers."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from ledger.events.base import Member, fact, sealed
+from ledger.events.game import Action
+from ledger.events.settlement import Refund
+from ledger.laws.cards import Card
+
+
+@fact("game.shuffled")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shuffled(Action):
+    """A player shuffled the pack before the deal (3)."""
+
+    player: Member
+
+
+@fact("game.cut")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PackCut(Action):
+    """The player on the dealer's right cut the pack (4)."""
+
+    player: Member
+
+
+@fact("game.distracted")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Distracted(Action):
+    """A player spoke to the dealer while he dealt (15)."""
+
+    player: Member
+
+
+@fact("game.card_exposed")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardExposed(Action):
+    """A card on its way to a player was seen by all. In the deal he keeps it (11), in the draw he does not (40)."""
+
+    player: Member
+    card: Card
+
+
+@fact("game.misdealt")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Misdealt(Action):
+    """The deal is void, and the same dealer deals again (8, 10, 12). `reason`: uncut, face_up or wrong_count.
+
+    `player` is he who had the wrong number. `say_again`: the say begins again as well, and `returned` gives each
+    what he had staked in it.
+    """
+
+    reason: str
+    player: Member | None = None
+    say_again: bool = False
+    returned: Mapping[Member, int] = field(default_factory=dict)
+
+
+@fact("game.hand_fouled")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandFouled(Action):
+    """A hand was found to hold `number` cards, as it was `found` dealt or drawn: its player retires (13, 48, 64).
+
+    `refund` is what he is paid at the end for his ante or straddle (14, 16).
+    """
+
+    player: Member
+    number: int
+    found: str
+    refund: Refund | None = None
+
+
+@fact("game.cards_taken_up")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardsTakenUp(Action):
+    """A player raised the cards that lay before him."""
+
+    player: Member
+
+
+@fact("game.dealer_asked")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealerAsked(Action):
+    """A player asked the dealer how many cards he drew, and was told (49)."""
+
+    player: Member
+    answer: int | None = sealed()
+
+
+@fact("game.discards_collected")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiscardsCollected(Action):
+    """The pack was too short: `collected` discards were shuffled and go on being drawn from (41).
+
+    `announced` is what each who still means to draw has laid away already; None where it was not written down.
+    """
+
+    cut_by: Member | None = None
+    collected: int | None = sealed()
+    announced: Mapping[Member, int] | None = sealed()
+
+
+@fact("game.law_waived")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LawWaived(Action):
+    """Everybody dealt into the game consented to set a law aside for this game (80)."""
+
+    waived: int
+    agreed_by: tuple[Member, ...]

@@ -1,0 +1,214 @@
+"""Random play with everything irregular switched on: whatever goes wrong at a table does so often here.
+
+`UnrulyEvening` is an Evening in which any act may be preceded by mishaps. What is watched is what holds of every
+game, however it went: it ends, counters are neither made nor lost, nobody's purse is below nought, it is rebuilt
+from any prefix of its events, each act follows again from its command, and what is offered can be recorded.
+"""
+
+from collections import Counter
+from random import Random
+
+from ledger.accounts import postings
+from ledger.commands import (
+    AskDealer,
+    CollectDiscards,
+    Command,
+    CutPack,
+    Deal,
+    DemandShow,
+    Distract,
+    Draw,
+    Expose,
+    Foul,
+    Misdeal,
+    Pass,
+    Show,
+    Shuffle,
+    Stake,
+    Stand,
+    Straddle,
+    TakeUp,
+    WaiveLaw,
+)
+from ledger.events.base import Event, Member
+from ledger.events.game import Action
+from ledger.game import Game, apply, fold
+from ledger.laws.cards import pack
+from ledger.laws.draw import cards_left
+from ledger.legal import irregular_actions, legal_actions
+from ledger.play import decide
+from ledger.record import command_of
+from ledger.redaction import Reader, redacted
+from ledger.refusals import Invalid, Refused
+from tests.play.random_play import Evening
+from tests.play.table import Table
+
+WAIVABLE = (21, 22, 25, 26, 36, 50, 62)
+
+
+def accepted(game: Game, command: Command) -> bool:
+    """Whether an act would be recorded."""
+    try:
+        decide(game, command)
+    except (Refused, Invalid):
+        return False
+    return True
+
+
+def mishaps(chance: Random, game: Game, member: Member) -> dict[str, Command]:
+    """One try for each thing that may go wrong with a player's hand or by his doing."""
+    few = chance.randint(0, 5)
+    card = chance.choice(pack())
+    wrong = chance.choice((0, 3, 4, 6, 7))
+    shifted = max(0, few + chance.choice((-2, -1, 1, 2)))
+    amiss = chance.choice(
+        (
+            {"given": shifted},
+            {"given": shifted, "made_right": True},
+            {"asked": shifted},
+            {"asked": shifted, "given": shifted},
+        )
+    )
+    to_draw = {m: chance.randint(0, 5) for m in game.in_game if not game.players[m].drawn}
+    stake = chance.randint(1, game.articles.limit + game.highest + 2)
+    return {
+        "deal": Deal(counts={member: wrong}, cut=chance.choice((None, False)), irregular=True),
+        "misdeal": Misdeal(player=member, reason=chance.choice(("uncut", "face_up", "wrong_count")), irregular=True),
+        "expose": Expose(player=member, card=card, irregular=True),
+        "stake": Stake(player=member, amount=stake, irregular=True),
+        "pass": Pass(player=member, irregular=True),
+        "draw": Draw(player=member, discarded=few, irregular=True, **amiss),  # type: ignore[arg-type]
+        "foul": Foul(player=member, number=wrong, found=chance.choice(("dealt", "drawn")), irregular=True),
+        "shuffle": Shuffle(player=member),
+        "cut": CutPack(player=member),
+        "distract": Distract(player=member),
+        "take_up": TakeUp(player=member),
+        "ask_dealer": AskDealer(player=member),
+        "collect_discards": CollectDiscards(announced=chance.choice((None, to_draw))),
+        "waive": WaiveLaw(law=chance.choice(WAIVABLE), agreed_by=game.seats),
+    }
+
+
+class UnrulyEvening(Evening):
+    """Games one after another in which hardly anything goes as it should."""
+
+    def __init__(self, seed: int, table: Table | None = None, wildness: float = 0.4) -> None:
+        super().__init__(seed, table)
+        self.wildness = wildness
+        self.happened: Counter[str] = Counter()
+
+    def play_game(self) -> Game:
+        """One game from its start to its settlement, everything checked on the way."""
+        self._start()
+        self.patience = self.chance.choice((0.05, 0.3, 0.8))
+        table, begun = self.table, self.table.game
+        acts = 0
+        while not table.game.over:
+            acts += 1
+            assert acts < 600 + 40 * sum(p.funds for p in begun.players.values()), "the game does not end"
+            self._check(table.game)
+            self._record(self._mishap(table.game) or self._regular(table.game))
+        self._check_end(self.table.game_events[-1])
+        self.series = table.settlement.minimum
+        return table.game
+
+    def _record(self, command: Command) -> None:
+        before = self.table.game
+        events = self.table.do(command)
+        assert decide(before, command_of(events[0])) == events, "an act follows again from its command"  # type: ignore[arg-type]
+        for event in events:
+            postings(event, "a game")
+            self.happened[event.topic + (f" {event.law}" if getattr(event, "irregular", False) else "")] += 1  # type: ignore[attr-defined]
+
+    def _mishap(self, game: Game) -> Command | None:
+        """Something that goes wrong just now. Misdeals and wrong deals come seldom, or the game would not go on."""
+        if self.chance.random() > self.wildness:
+            return None
+        tries = mishaps(self.chance, game, self.chance.choice(game.seats))
+        kinds = list(tries)
+        self.chance.shuffle(kinds)
+        for kind in kinds:
+            rare = kind in ("misdeal", "foul", "pass", "waive", "shuffle") and self.chance.random() < 0.85
+            if not rare and accepted(game, tries[kind]):
+                return tries[kind]
+        return None
+
+    def _regular(self, game: Game) -> Command:
+        """Some act that is offered as lawful; where none is, one that is offered as irregular."""
+        chance = self.chance
+        offered = {each.action: each for each in reversed(legal_actions(game))}
+        if game.phase == "ante":
+            straddle = offered.get("straddle")
+            if straddle and chance.random() < 0.5:
+                return Straddle(player=straddle.player)
+            return Deal()
+        member = game.turn.player
+        assert member is not None
+        if game.phase == "show":
+            return self._at_the_show(game, member)
+        if chance.random() < self.patience * 0.3:
+            return Pass()
+        kind = chance.choice([each for each in offered if each != "pass"] or ["pass"])
+        match kind:
+            case "stake":
+                return Stake(amount=self._amount(offered["stake"]))
+            case "draw":
+                return self._draw(game, member)
+            case "stand":
+                return Stand()
+            case "demand_show":
+                return DemandShow()
+        return Pass()
+
+    def _draw(self, game: Game, member: Member) -> Command:
+        announced = game.players[member].announced
+        if announced is not None:
+            return Draw(discarded=announced)
+        return Draw(discarded=min(self.chance.randint(0, 4), cards_left(game)))
+
+    def _at_the_show(self, game: Game, member: Member) -> Command:
+        """Five cards that agree with what all have seen; now and then a hand is thrown away."""
+        exposed = game.players[member].exposed
+        for _ in range(30):
+            free = [c for c in pack() if c not in exposed]
+            shown = (*exposed, *self.chance.sample(free, 5 - len(exposed)))
+            if accepted(game, Show(cards=shown)):
+                return Show(cards=shown)
+        return Pass(irregular=True)
+
+    def _check(self, game: Game) -> None:
+        """What holds at every moment of every game."""
+        assert all(p.funds >= 0 and p.ahead >= 0 and p.round >= 0 for p in game.players.values())
+        assert cards_left(game) >= 0 or any(p.dealt > 5 for p in game.players.values())
+        to_act = game.turn.player
+        assert (to_act is None) == (game.phase == "ante")
+        assert to_act is None or not game.players[to_act].retired
+        for member in game.seats:
+            assert redacted(game, Reader("player", member)).pool == game.pool
+        self._check_offers(game)
+
+    def _check_offers(self, game: Game) -> None:
+        """Whatever is offered as irregular can be recorded by some act of somebody, and whatever can be is offered."""
+        offered = set(irregular_actions(game))
+        for member in game.seats:
+            for kind, command in mishaps(self.chance, game, member).items():
+                if kind in ("shuffle", "cut", "distract", "take_up", "ask_dealer", "collect_discards", "waive"):
+                    continue
+                if accepted(game, command) and decide(game, command)[0].irregular:  # type: ignore[attr-defined]
+                    assert kind in offered, f"{command} is accepted and not offered"
+
+    def _check_end(self, events: list[Event]) -> None:
+        """Counters are where they were or in the books, and every prefix of the record folds to the same game."""
+        document = self.table.settlement
+        states = [fold(events[:1])]
+        for event in events[1:]:
+            states.append(apply(states[-1], event))
+        for at in {self.chance.randrange(1, len(events) + 1) for _ in range(4)}:
+            assert fold(events[:at]) == states[at - 1]
+        assert states[-1] == self.table.game
+        over = document.carried_in - document.carried_out - document.kitty
+        assert sum(document.results.values()) == over + (document.reward.amount if document.reward else 0)
+        assert sum(r.amount for r in document.refunds) == sum(r.amount for r in states[-1].refunds)
+        assert not {a.player for a in document.awards} & {m for m, p in states[-1].players.items() if p.retired}
+        steps = [event.step for event in events if isinstance(event, Action)]
+        assert steps == list(range(1, len(steps) + 1))
