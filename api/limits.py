@@ -11,10 +11,10 @@ from threading import Lock
 from time import monotonic
 from typing import TypeVar
 
-AT_ONCE = 60
+AT_ONCE = 300
 """So many guesses an address may make before it is made to wait."""
 
-PER_SECOND = 1.0
+PER_SECOND = 10.0
 """So many more it may make each second after that."""
 
 K = TypeVar("K")

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
+from api.limits import Guesses
 from tests.api.house import OPERATOR, Desk, House
 
 EVERYBODY = {"owner", "scorekeeper", "auditor", "player"}
@@ -187,8 +188,10 @@ def desks(house: House) -> dict[str, Desk]:
 
 
 def test_the_table_of_every_route_and_everybody_in_a_club_and_in_another(
-    desks: dict[str, Desk], new_house: Callable[[], House]
+    desks: dict[str, Desk], new_house: Callable[[], House], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    # One unknown token for each route is more guesses than an address is allowed.
+    monkeypatch.setattr(Guesses, "failed", lambda self, address: None)
     there = new_house()
     sitting = there.sit()
     game = there.begin(sitting)

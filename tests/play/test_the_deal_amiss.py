@@ -6,7 +6,7 @@ Five players, A to E; A deals, B antes 3, the limit is 12, so C speaks first and
 import pytest
 
 from ledger.commands import Deal, Expose, Misdeal, WaiveLaw
-from ledger.events.game import Straddled
+from ledger.events.game import Staked, Straddled
 from ledger.events.mishaps import Misdealt
 from ledger.game import Game
 from ledger.laws.cards import pack
@@ -320,6 +320,15 @@ def test_law_80_a_waiver_is_for_one_game() -> None:
     played.do(waiver(22))
     played.play("deal; C passes; D passes; E passes; A passes; B passes").start().play("D straddles")
     assert played.refusal("E straddles") == (22, "straddle_cap")
+
+
+def test_law_80_the_mark_on_an_act_that_a_waiver_makes_regular_hides_no_waiver() -> None:
+    played = table("deal")
+    played.do(waiver(25))
+    played.play("C stakes 4 irregularly")
+    staked = played.game_events[-1][-1]
+    assert isinstance(staked, Staked)
+    assert (staked.act, staked.irregular, staked.by_waiver) == ("opened", False, 25)
 
 
 @pytest.mark.parametrize("agreed_by", ["ABCD", "", "ABCDEZ"])
