@@ -197,6 +197,8 @@ def serving(settings: Settings, database: Database) -> Iterator[None]:
 
 
 def _serve(settings: Settings, database: Database) -> None:
+    """The service as it is, its log lines written to nowhere: a terminal would set the pace otherwise."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
     Server(settings, database).run()
 
 
