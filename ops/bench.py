@@ -9,6 +9,7 @@ import os
 import signal
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
 from http.client import HTTPConnection
@@ -165,6 +166,21 @@ def rate(way: Way, clients: int, seconds: float) -> float:
     return float(total / seconds)
 
 
+def lag_under(way: Way, seconds: float) -> list[int]:
+    """How many events the read tables were behind while four clients recorded, asked twenty times a second."""
+    lags: list[int] = []
+    with ThreadPoolExecutor(1) as pool:
+        recording = pool.submit(rate, way, 4, seconds)
+        while not recording.done():
+            connection = HTTPConnection(HOST, PORT)
+            connection.request("GET", "/readyz")
+            lags.append(json.loads(connection.getresponse().read())["lag"])
+            connection.close()
+            time.sleep(0.05)
+        recording.result()
+    return lags
+
+
 def loads(database: Database, club: UUID, rounds: int) -> tuple[float, float, int]:
     """Seconds to load a long game, seconds to select its bare rows, and its number of events."""
     with clubs_in(database) as clubs, psycopg.connect(database.url, autocommit=True) as connection:
@@ -226,7 +242,9 @@ def main(rounds: int, seconds: float) -> None:
             club, issued = clubs.found(_request(), "Bench", "GBP")
             with serving(settings, database):
                 _rates(rounds, seconds, database, club.id, issued.secret or "")
+                lags = lag_under(partial(over_http, database, club.id, issued.secret or ""), seconds)
             whole, plain, events = loads(database, club.id, 200)
+    click.echo(f"the follower under four clients: {median(lags):.0f} events behind, {max(lags)} at the worst")
     click.echo(
         f"loading a game of {events} events: {whole / plain:.1f} times a bare select of its rows, {whole * 1000:.2f} ms"
     )
