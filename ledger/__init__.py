@@ -1,1 +1,13 @@
-"""Poolbook: the book of a pooled card game, kept and settled by the laws of the table."""
+"""The book of draw poker: its laws, its facts, its money.
+
+In reading order. The pure core, which imports the standard library only: `articles` (what the players agreed),
+`laws` (the book as code), `events` (facts), `commands` and `refusals`; `player`, `game`, `sitting` and `club` (the
+states that events fold into, by `changing` copies) with `standing` (what of a record stands); `play` (what follows
+from an act), with `order` (whose act it is), `stakes`, `handling`, `handlers_deal`, `handlers_draw` and `acts`,
+`flow` (whose turn is next), `settling` and `ranking_rules` (the end of a game), `legal` (what may be done);
+`agreement`, `seating`, `company` and `till` (a sitting); `corrections`, `amendments`, `affected`, `payout`,
+`what_if` and `disputes` (afterwards); `accounts` (double entry), `redaction` (what a reader may see), `record`,
+`replay`, `sentences` and `gamefile` (how it is told).
+
+On top of it: `store` (PostgreSQL), `application` and `correcting` (load, decide, save), `tokens` and `clubs`.
+"""

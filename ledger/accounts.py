@@ -7,7 +7,7 @@ the counters in issue (with a `player`, in a `pool`, in `carried`, in the `kitty
 club is no party to it, and over all members it is nought.
 
 Two identities hold for every event: its postings sum to nought, and what they put on the counters' accounts is
-what the till and the bank put in issue or took back (LAWS part 7).
+what the till and the bank put in issue or took back.
 
 A game's money is told twice, in the game's own stream and in the sitting's `GameStarted` and `GameEnded`. The
 game's events make the postings: ante and payments, each stake, each loan, the settlement. The sitting's two make

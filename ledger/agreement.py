@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from ledger.articles import VARIANTS, Articles, Kitty
 from ledger.events.base import Member
 from ledger.laws.ante import check_ante
+from ledger.laws.consent import check_agreed
 from ledger.laws.ranking import HandClass
-from ledger.laws.readings import departures
-from ledger.laws.register import LAWS, abrogable
-from ledger.refusals import Invalid, Refused
+from ledger.laws.register import LAWS
+from ledger.refusals import Invalid
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,7 +26,7 @@ def check_articles(asked: Seating) -> None:
     """Whether a sitting may be played under these articles. Raises Invalid, or Refused (19, 81)."""
     _check_terms(asked.articles)
     check_ante(asked.articles.ante, asked.articles.limit)
-    _check_agreed(asked)
+    check_agreed(asked.articles, asked.seats, asked.agreed_by)
 
 
 def _check_terms(articles: Articles) -> None:
@@ -51,20 +51,3 @@ def _sound(kitty: Kitty) -> bool:
     if kitty.purpose == "reward":
         return kitty.hand_class in list(HandClass)
     return kitty.purpose == "expenses" and kitty.hand_class is None
-
-
-def _check_agreed(asked: Seating) -> None:
-    """Law 81: whatever departs from the book is agreed by every player by name, before play."""
-    articles = asked.articles
-    for number in articles.abrogated:
-        if not abrogable(number):
-            raise Refused(81, "not_abrogable", f"law {number} may not be set aside")
-    if articles.kitty and articles.kitty.amount > 2 * articles.ante:
-        raise Refused(81, "kitty_too_large", f"the kitty takes at most {2 * articles.ante} of a pool")
-    departs = (
-        articles.variants or articles.abrogated or articles.kitty or not articles.loans or departures(articles.readings)
-    )
-    if set(asked.agreed_by) - set(asked.seats):
-        raise Refused(81, "not_at_the_table", "somebody agreed to the articles who is not at this table")
-    if departs and set(asked.agreed_by) != set(asked.seats):
-        raise Refused(81, "not_agreed", "articles that depart from the book are agreed by every player by name")

@@ -1,13 +1,12 @@
 """Who is at the table: arrivals and departures between games, and players who have set themselves a limit."""
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import replace
 from datetime import UTC, datetime
 from enum import Enum
 
-from ledger.articles import Articles
 from ledger.events.base import Member
 from ledger.events.sitting import LimitsSet, MemberArrived, MemberDeparted
+from ledger.laws.consent import lapsed
 from ledger.laws.seats import round_from_left_of
 from ledger.refusals import Invalid, Refused
 from ledger.seating import MOST
@@ -75,11 +74,6 @@ def depart(sitting: Sitting, member: Member) -> MemberDeparted:
         articles=lapsed(sitting.articles),
         deals_next=neighbour if counted_from else sitting.deals_next,
     )
-
-
-def lapsed(articles: Articles) -> Articles:
-    """Law 81: when the players change, variants and abrogations are at an end. Stakes, readings and kitty stay."""
-    return replace(articles, variants=(), abrogated=())
 
 
 def set_limits(

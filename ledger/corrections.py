@@ -1,4 +1,4 @@
-"""Corrections of a game's record: slips struck, and acts put in that were left out (LAWS part 8).
+"""Corrections of a game's record: slips struck, and acts put in that were left out.
 
 What follows a correction must still be lawful: the acts that stand are said over again, and the first that is
 refused refuses the correction. Nothing here asks whether the table played well; law 55 lets no bet be recalled.

@@ -1,11 +1,12 @@
 """The state of one sitting, and `apply(state, event)`, which never refuses."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import reduce
 from typing import Any
 
 from ledger.articles import Articles
+from ledger.changing import changed
 from ledger.events.amendment import Amendment
 from ledger.events.base import Event, Member
 from ledger.events.sitting import (
@@ -122,7 +123,7 @@ def _more(owed: Mapping[Member, int], member: Member, amount: int) -> dict[Membe
 
 
 def _sold(sitting: Sitting, event: CountersSold) -> Sitting:
-    return replace(
+    return changed(
         sitting,
         funds=_more(sitting.funds, event.player, event.value),
         credit=_more(sitting.credit, event.player, event.owed),
@@ -132,7 +133,7 @@ def _sold(sitting: Sitting, event: CountersSold) -> Sitting:
 
 
 def _bought_back(sitting: Sitting, event: CountersBoughtBack) -> Sitting:
-    return replace(
+    return changed(
         sitting,
         funds={**sitting.funds, event.player: 0},
         credit=_more(sitting.credit, event.player, -event.credit),
@@ -151,21 +152,21 @@ def _cleared(advanced: Mapping[Member, int], member: Member, paid: int) -> dict[
 def _paid(sitting: Sitting, event: PaymentMade) -> Sitting:
     player, amount = event.player, event.amount
     if event.toward == "credit":
-        return replace(sitting, credit=_more(sitting.credit, player, -amount))
+        return changed(sitting, credit=_more(sitting.credit, player, -amount))
     if event.to is not None:
         repaid = Loan(lender=event.to, borrower=player, amount=-amount)
-        return replace(sitting, loans=(*sitting.loans, repaid))
+        return changed(sitting, loans=(*sitting.loans, repaid))
     cleared = _cleared(sitting.advanced, player, amount)
-    return replace(sitting, lent=_more(sitting.lent, player, -amount), advanced=cleared)
+    return changed(sitting, lent=_more(sitting.lent, player, -amount), advanced=cleared)
 
 
 def _arrived(sitting: Sitting, event: MemberArrived) -> Sitting:
     funds = {**sitting.funds, event.player: sitting.funds.get(event.player, 0)}
-    return replace(sitting, seats=event.seats, articles=event.articles, funds=funds, **_new_cut(sitting, None))
+    return changed(sitting, seats=event.seats, articles=event.articles, funds=funds, **_new_cut(sitting, None))
 
 
 def _departed(sitting: Sitting, event: MemberDeparted) -> Sitting:
-    return replace(
+    return changed(
         sitting,
         seats=event.seats,
         articles=event.articles,
@@ -182,7 +183,7 @@ def _new_cut(sitting: Sitting, gone: Member | None) -> dict[str, Any]:
 
 
 def _started(sitting: Sitting, event: GameStarted) -> Sitting:
-    return replace(
+    return changed(
         sitting,
         game=event.game,
         games=event.number,
@@ -205,7 +206,7 @@ def _ended(sitting: Sitting, event: GameEnded) -> Sitting:
         won = _more(won, member, amount)
     for member, amount in event.advanced.items():
         advanced = _more(advanced, member, amount)
-    return replace(
+    return changed(
         sitting,
         game=None,
         in_play={},
@@ -236,12 +237,12 @@ def _funds_after(sitting: Sitting, event: GameEnded) -> dict[Member, int]:
 
 
 def _cut(sitting: Sitting, event: CutForDeal) -> Sitting:
-    return replace(sitting, cut_dealer=event.dealer, redraw=event.redraw, standing=event.standing)
+    return changed(sitting, cut_dealer=event.dealer, redraw=event.redraw, standing=event.standing)
 
 
 def _close(sitting: Sitting, event: SittingClosed) -> Sitting:
     gone = event.carried + sum(event.divided.values()) + event.kitty + event.kitty_to_club
-    return replace(sitting, closed=True, carried=0, minimum=None, kitty=0, issued=sitting.issued - gone)
+    return changed(sitting, closed=True, carried=0, minimum=None, kitty=0, issued=sitting.issued - gone)
 
 
 def _applied(sitting: Sitting, event: Event) -> Sitting:
@@ -263,7 +264,7 @@ def _applied(sitting: Sitting, event: Event) -> Sitting:
         case MemberDeparted():
             return _departed(sitting, event)
         case LimitsSet(player=player):
-            return replace(sitting, limits={**sitting.limits, player: event})
+            return changed(sitting, limits={**sitting.limits, player: event})
         case SittingClosed():
             return _close(sitting, event)
     raise TypeError(f"{type(event).__name__} is not an event of a sitting")
@@ -272,10 +273,10 @@ def _applied(sitting: Sitting, event: Event) -> Sitting:
 def apply(sitting: Sitting | None, event: Event) -> Sitting:
     """The state after one more event. It judges nothing: what the event says has happened."""
     if isinstance(event, SittingOpened):
-        return replace(_open(event), version=1)
+        return changed(_open(event), version=1)
     assert sitting is not None, "a sitting's first event is SittingOpened"
-    after = replace(_applied(sitting, event), version=sitting.version + 1)
-    return replace(after, entries=event.entry) if isinstance(event, Entry) else after
+    after = changed(_applied(sitting, event), version=sitting.version + 1)
+    return changed(after, entries=event.entry) if isinstance(event, Entry) else after
 
 
 def check_conserved(sitting: Sitting) -> None:
@@ -295,7 +296,7 @@ def fold(events: Iterable[Event], sitting: Sitting | None = None) -> Sitting:
     amendments = [event for event in events if isinstance(event, Amendment)]
     if not amendments or sitting is not None:
         return _folded(events, sitting)
-    return replace(
+    return changed(
         _folded(standing_entries(events), None),
         entries=max((event.entry for event in events if isinstance(event, Entry)), default=0),
         games=max((event.number for event in events if isinstance(event, GameStarted)), default=0),

@@ -1,4 +1,4 @@
-"""The till: counters sold, and bought back after play (LAWS part 7, chapter on counters)."""
+"""The till: counters sold, and bought back after play."""
 
 from ledger.events.base import Member
 from ledger.events.sitting import Counters, CountersBoughtBack, CountersSold, PaymentMade

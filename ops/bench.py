@@ -34,6 +34,9 @@ from ops.serving import Server, clubs_in
 
 ACTOR = Actor(token=None, member=None, role="scorekeeper")
 HOST, PORT = "127.0.0.1", 8282
+EVENING = 50
+"""Games in a sitting. Beginning and settling a game reads the sitting, so an endless one would grow dear."""
+
 Steps = Iterator[None]
 Way = Callable[[], Steps]
 
@@ -45,34 +48,38 @@ class Table:
         self.books = books
         for n in range(5):
             books.add_member(_request(), f"member {n}")
-        members = tuple(books.club().members)[-5:]
+        self.members = tuple(books.club().members)[-5:]
+        self.sit_down()
+
+    def sit_down(self) -> None:
+        """Open a sitting and begin its first game."""
+        books, members = self.books, self.members
         articles = Articles(ante=1, limit=100, readings=complete({}))
         self.sitting = books.open_sitting(
             _request(), Seating(seats=members, articles=articles, held_on="1895-11-02")
         ).stream
         for member in members:
             books.sell(_request(), self.sitting, member, Counters(odd=10**9), False)
-        self.dealer: str | None = members[0]
-        self.game = self.start()
+        self.game = self.start(members[0])
 
-    def start(self) -> UUID:
+    def start(self, dealer: str | None = None) -> UUID:
         """Begin a game."""
-        started = self.books.start_game(_request(), self.sitting, self.dealer, ())
-        self.dealer = None
-        return started.stream
+        return self.books.start_game(_request(), self.sitting, dealer, ()).stream
 
     def act(self, command: Command) -> None:
         """Record one act of the game that runs."""
         self.books.act(_request(), self.game, command)
 
     def pass_out(self) -> Steps:
-        """Record acts for ever; no game is opened."""
+        """Record acts for ever, in evenings of fifty games; no game is opened."""
         while True:
-            for command in (Deal(), *[Pass()] * 5):
-                self.act(command)
+            for _ in range(EVENING):
+                for command in (Deal(), *[Pass()] * 5):
+                    self.act(command)
+                    yield
+                self.game = self.start()
                 yield
-            self.game = self.start()
-            yield
+            self.sit_down()
 
     def long_game(self) -> None:
         """A game of forty events that is still being played."""
@@ -104,7 +111,10 @@ def application(database: Database, club: UUID) -> Steps:
 def over_http(database: Database, club: UUID, token: str) -> Steps:
     """Record the same acts over HTTP, on one connection."""
     with clubs_in(database) as clubs:
-        table = Table(clubs.books(club))
+        yield from _posted(Table(clubs.books(club)), token)
+
+
+def _posted(table: Table, token: str) -> Steps:
     connection = HTTPConnection(HOST, PORT)
     headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
 
@@ -116,13 +126,15 @@ def over_http(database: Database, club: UUID, token: str) -> Steps:
             raise RuntimeError(f"{path} answered {answer.status}: {said}")
         return said
 
-    game = str(table.game)
     while True:
-        for action in ("deal", *["pass"] * 5):
-            post(f"/v1/games/{game}/actions", {"action": action})
+        game = str(table.game)
+        for _ in range(EVENING):
+            for action in ("deal", *["pass"] * 5):
+                post(f"/v1/games/{game}/actions", {"action": action})
+                yield
+            game = post(f"/v1/sittings/{table.sitting}/games", {})["id"]
             yield
-        game = post(f"/v1/sittings/{table.sitting}/games", {})["id"]
-        yield
+        table.sit_down()
 
 
 def _count(way: Way, seconds: float, ready: Any, go: Any, counts: Any) -> None:
@@ -197,6 +209,8 @@ def serving(settings: Settings, database: Database) -> Iterator[None]:
 
 
 def _serve(settings: Settings, database: Database) -> None:
+    """The service as it is, its log lines written to nowhere: a terminal would set the pace otherwise."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
     Server(settings, database).run()
 
 

@@ -1,10 +1,13 @@
-"""Law 80: a law waived by common consent, in one game."""
+"""Laws 80 and 81: a law waived by common consent in one game, and what is agreed for a sitting."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+from ledger.articles import Articles
 from ledger.events.base import Member
 from ledger.game import Game
-from ledger.laws.register import LAWS, keeps, law
+from ledger.laws.readings import departures
+from ledger.laws.register import LAWS, abrogable, keeps, law
 from ledger.refusals import Invalid, Refused
 
 
@@ -21,3 +24,28 @@ def check_waiver(game: Game, number: int, agreed_by: Sequence[Member]) -> None:
         raise Refused(80, "not_in_the_game", "somebody consented who is not dealt into this game")
     if set(agreed_by) != set(game.seats):
         raise Refused(80, "not_agreed", "a law is waived by the consent of everybody in the game, by name")
+
+
+@keeps(81)
+def lapsed(articles: Articles) -> Articles:
+    """When the players change, variants and abrogations are at an end, for good. Stakes, readings and kitty stay."""
+    return replace(articles, variants=(), abrogated=())
+
+
+def check_agreed(articles: Articles, seats: Sequence[Member], agreed_by: Sequence[Member]) -> None:
+    """Law 81: whatever departs from the book is agreed by every player by name, before play."""
+    for number in articles.abrogated:
+        if not abrogable(number):
+            raise Refused(81, "not_abrogable", f"law {number} may not be set aside")
+    if articles.kitty and articles.kitty.amount > 2 * articles.ante:
+        raise Refused(81, "kitty_too_large", f"the kitty takes at most {2 * articles.ante} of a pool")
+    if set(agreed_by) - set(seats):
+        raise Refused(81, "not_at_the_table", "somebody agreed to the articles who is not at this table")
+    if departs(articles) and set(agreed_by) != set(seats):
+        raise Refused(81, "not_agreed", "articles that depart from the book are agreed by every player by name")
+
+
+def departs(articles: Articles) -> bool:
+    """Whether anything in the articles is not as the book has it."""
+    plain = not (articles.variants or articles.abrogated or articles.kitty or departures(articles.readings))
+    return not (plain and articles.loans)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from ledger.articles import Kitty
-from ledger.company import depart
+from ledger.company import arrive, depart
 from ledger.events.game import GameBegun
 from ledger.refusals import Invalid, Refused
 from tests.play.table import ACES, KINGS, QUEENS, Table, articles
@@ -392,3 +392,17 @@ def test_law_76_the_odd_counter_goes_by_its_reading(reading: str, carried: int, 
     table.play(C_BEATS_D).play("C shows Kh Kd 8h 8d 2s; D shows Ks Kc 8s 8c Qd")
     assert (table.sitting.carried, table.sitting.minimum, table.sitting.kitty) == (carried, None, kitty)
     assert sum(table.awards().values()) == 25 - carried - kitty
+
+
+def test_law_81_what_was_agreed_lapses_when_the_players_change_and_the_rest_stays() -> None:
+    table = Table("ABC", variants=("joker",), abrogated=(22,), side_show_ante="within")
+    before = table.sitting.articles
+    table.enter(arrive(table.sitting, "N", "A", {"N": "N"}))
+    after = table.sitting.articles
+    assert (after.variants, after.abrogated) == ((), ())
+    assert (after.ante, after.limit, after.readings) == (before.ante, before.limit, before.readings)
+
+
+def test_law_81_sitting_out_is_no_change_of_players() -> None:
+    table = Table("ABC", variants=("joker",)).start("A", sitting_out="C")
+    assert table.game.articles.variants == ("joker",)
