@@ -109,19 +109,20 @@ def _plan(
     """The events before the first that is touched, and from there on what is to be played again, in order."""
     untouched: list[Event] = []
     said: list[Said] = [(n, each.command) for n, each in numbered if each.after == 0]
-    touched = whole or bool(said)
+    touched = again = whole or bool(said)
     for event in played:
-        if not isinstance(event, Action):
-            # What a stake laid out of turn came to follows of itself from the acts that are said again (55).
-            if not (touched and isinstance(event, StakeCounted)):
-                (said if touched else untouched).append(event)
+        if isinstance(event, StakeCounted):
+            # What a stake laid out of turn came to follows of itself from the act before it, if that is said again
+            # (55). After an untouched act it stands, and what is put in after that act comes after it.
+            if not again:
+                untouched.append(event)
             continue
-        if event.step in slips.strike:
-            touched = True
-        elif touched:
-            said.append((event.step, event))
-        else:
+        assert isinstance(event, Action), event
+        again = touched = touched or event.step in slips.strike
+        if not again:
             untouched.append(event)
+        elif event.step not in slips.strike:
+            said.append((event.step, event))
         put_in = [(n, each.command) for n, each in numbered if each.after == event.step]
         touched = touched or bool(put_in)
         said += put_in

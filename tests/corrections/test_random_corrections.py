@@ -10,20 +10,28 @@ import pytest
 from ledger import game as games
 from ledger.corrections import Insertion, Slips, correct, replayed
 from ledger.events.base import Event
-from ledger.events.game import Action
+from ledger.events.game import Action, StakeCounted
 from ledger.play import decide
 from ledger.record import command_of
 from ledger.refusals import Invalid, Refused
 from ledger.standing import begun_and_acts, standing
 from ledger.what_if import what_if
 from tests.corrections.afterwards import Book
+from tests.play.irregular_play import UnrulyEvening
 from tests.play.random_play import Evening
 
 SEEDS = range(40)
+LAWFUL_AND_UNRULY = [*((Evening, seed) for seed in SEEDS), *((UnrulyEvening, seed) for seed in SEEDS)]
+"""Evenings that keep to the laws, and as many on which whatever can go wrong does."""
 
 
 def play(at: Evening) -> None:
-    with patch("tests.play.random_play.ask_everything"), patch("tests.play.random_play.Watch"):
+    """A game of the evening; what its players watch is watched in tests of play."""
+    with (
+        patch("tests.play.random_play.ask_everything"),
+        patch("tests.play.random_play.Watch"),
+        patch.object(UnrulyEvening, "_check"),
+    ):
         at.play_game()
 
 
@@ -36,13 +44,31 @@ def unnumbered(events: Sequence[Event]) -> list[Event]:
     return [replace(event, step=0) if hasattr(event, "step") else event for event in standing(events)]
 
 
+def check_steps(events: Sequence[Event]) -> None:
+    """No step stands twice, and a stake that counts by itself bears the number of the act that reached its turn."""
+    numbers = [each.step for each in acts(events)]
+    assert len(set(numbers)) == len(numbers)
+    step = 0
+    for event in standing(events):
+        if isinstance(event, Action):
+            step = event.step
+        elif isinstance(event, StakeCounted):
+            assert event.step == step
+
+
+def check_prefixes(events: Sequence[Event]) -> None:
+    """The record folds from each of its prefixes, and counts each event of it."""
+    for version in range(1, len(events) + 1):
+        assert games.fold(events[:version]).version == version
+
+
 def otherwise(right: Sequence[Event], chance: Random) -> list[Event]:
     """Another lawful record of the same game: as far as a step the same, and then by chance."""
-    begun, *_ = right
-    same = acts(right)[: chance.randrange(len(acts(right)))]
-    told: list[Event] = [begun, *same]
+    step = chance.randrange(len(acts(right)))
+    # Whatever belongs to a step bears its number, such as a stake out of turn that counts by itself.
+    told = [event for event in standing(right) if getattr(event, "step", 0) <= step]
     game = games.fold(told)
-    said = [command_of(each) for each in acts(right)[len(same) :]]
+    said = [command_of(each) for each in acts(right)[step:]]
     for _ in range(chance.randint(0, 6)):
         chance.shuffle(said)
         for each in said:
@@ -58,9 +84,9 @@ def otherwise(right: Sequence[Event], chance: Random) -> list[Event]:
     return told
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-def test_a_corrected_game_is_the_game_recorded_right_the_first_time(seed: int) -> None:
-    chance, played = Random(seed), Evening(seed)
+@pytest.mark.parametrize(("kind", "seed"), LAWFUL_AND_UNRULY)
+def test_a_corrected_game_is_the_game_recorded_right_the_first_time(kind: type[Evening], seed: int) -> None:
+    chance, played = Random(seed), kind(seed)
     for _ in range(chance.randint(1, 3)):
         play(played)
     right = played.table.game_events[-1]
@@ -79,6 +105,8 @@ def test_a_corrected_game_is_the_game_recorded_right_the_first_time(seed: int) -
         correction, after_it = correct(wrong, "game", slips, None)
         corrected = [*wrong, correction]
         assert unnumbered(corrected) == unnumbered(right)
+        check_steps(corrected)
+        check_prefixes(corrected)
         expected = games.fold(right)
         assert (after_it.settlement, after_it.turn) == (expected.settlement, expected.turn)
         assert {m: (p.funds, p.total, p.hand) for m, p in after_it.players.items()} == {
@@ -87,11 +115,31 @@ def test_a_corrected_game_is_the_game_recorded_right_the_first_time(seed: int) -
         if after_it.settlement is None:
             continue
         assert what_if(wrong, slips, {})[0] == after_it.settlement
+        own = {"hearts": expected.articles.readings["hearts"]}
+        assert what_if(wrong, slips, own)[0] == after_it.settlement, "said again from its beginning it is the same"
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-def test_a_slip_struck_by_itself_leaves_what_is_lawful_or_is_refused_by_its_step(seed: int) -> None:
-    chance, played = Random(seed), Evening(seed)
+def test_what_is_corrected_is_an_example_of_all_that_goes_wrong() -> None:
+    met: set[str] = set()
+    for seed in SEEDS:
+        chance, played = Random(seed), UnrulyEvening(seed)
+        for _ in range(chance.randint(1, 3)):
+            play(played)
+        right = played.table.game_events[-1]
+        met |= {event.topic + (f" {event.law}" if getattr(event, "irregular", False) else "") for event in right}
+        met |= {"a refund" for event in right if getattr(event, "refund", None)}
+    assert met >= {
+        *("game.stake_counted", "game.staked 55", "game.staked 56", "game.passed 27", "game.passed 59"),
+        *("game.misdealt 8", "game.misdealt 12", "game.hand_fouled 13", "a refund"),
+        *("game.discards_collected", "game.law_waived", "game.card_exposed 11", "game.card_exposed 40"),
+    }
+
+
+@pytest.mark.parametrize(("kind", "seed"), LAWFUL_AND_UNRULY)
+def test_a_slip_struck_by_itself_leaves_what_is_lawful_or_is_refused_by_its_step(
+    kind: type[Evening], seed: int
+) -> None:
+    chance, played = Random(seed), kind(seed)
     play(played)
     events = list(played.table.game_events[-1])
     refused_at: list[int | None] = []
@@ -112,15 +160,17 @@ def test_a_slip_struck_by_itself_leaves_what_is_lawful_or_is_refused_by_its_step
         begun, said = begun_and_acts(events)
         anew = replayed([begun, *said], Slips())
         assert anew.game.players == game.players, "a corrected game is the replay of what stands"
-        for version in range(1, len(events) + 1):
-            games.fold(events[:version])
+        check_steps(events)
+        check_prefixes(events)
     assert set(refused_at) <= set(every)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-def test_the_books_of_a_sitting_after_its_corrections_are_those_of_the_right_record(seed: int) -> None:
+@pytest.mark.parametrize(("kind", "seed"), LAWFUL_AND_UNRULY)
+def test_the_books_of_a_sitting_after_its_corrections_are_those_of_the_right_record(
+    kind: type[Evening], seed: int
+) -> None:
     """Every game is written down wrong and put right before the next; and some once more, after all were played."""
-    chance, played = Random(seed), Evening(seed)
+    chance, played = Random(seed), kind(seed)
     for _ in range(3):
         play(played)
     book = Book(played.table)
@@ -143,9 +193,9 @@ def test_the_books_of_a_sitting_after_its_corrections_are_those_of_the_right_rec
         assert book.sitting.game == book.id(n)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-def test_counters_are_conserved_whatever_is_struck_of_games_that_are_over(seed: int) -> None:
-    chance, played = Random(seed), Evening(seed)
+@pytest.mark.parametrize(("kind", "seed"), LAWFUL_AND_UNRULY)
+def test_counters_are_conserved_whatever_is_struck_of_games_that_are_over(kind: type[Evening], seed: int) -> None:
+    chance, played = Random(seed), kind(seed)
     for _ in range(4):
         play(played)
     book = Book(played.table)

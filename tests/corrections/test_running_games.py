@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.events.game import Action
+from ledger.events.game import Action, StakeCounted
 from ledger.refusals import Invalid, Refused
 from ledger.standing import record_of, standing
 from tests.corrections.afterwards import Book, slips, steps
@@ -37,6 +37,22 @@ def test_an_act_that_was_left_out_is_put_in_and_what_follows_is_judged_anew(book
     stakes = [(e.step, e.amount, e.act) for e in standing(book.events()) if hasattr(e, "act")]
     assert stakes == [(11, 8, "opened"), (12, 8, "went_in"), (9, 3, "bet"), (10, 3, "called")]
     assert book.game().pool == 3 + 16 + 6
+
+
+def test_a_stake_that_counted_by_itself_counts_before_what_is_put_in_after_the_same_act() -> None:
+    """D's pass reaches the turn of E, who had staked before it; A's act comes only then."""
+    book = Book(Table().start("A").play("deal; C stakes 6; E stakes 6 irregularly; D passes; A stakes 6"))
+    book.correct(slips([5], [(4, "A passes")]))
+    counted = [(e.step, e.player) for e in standing(book.events()) if isinstance(e, StakeCounted)]
+    assert counted == [(4, "E")]
+    assert (steps(book.events()), book.game().turn.player, book.game().pool) == ([1, 2, 3, 4, 6], "B", 15)
+
+
+def test_a_stake_that_counted_by_itself_counts_again_after_the_act_that_stands_instead() -> None:
+    book = Book(Table().start("A").play("deal; C stakes 6; E stakes 6 irregularly; D passes; A stakes 6"))
+    book.correct(slips([4], [(4, "D stakes 6")]))
+    counted = [(e.step, e.player, e.act) for e in standing(book.events()) if isinstance(e, StakeCounted)]
+    assert counted == [(6, "E", "went_in")]
 
 
 def test_everything_recorded_stays_and_struck_entries_stand_in_their_places(book: Book) -> None:

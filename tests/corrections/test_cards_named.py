@@ -1,0 +1,50 @@
+"""The list of the fields that name cards is complete: one left out would let a reader find out what is sealed."""
+
+import ast
+import inspect
+
+import pytest
+
+from ledger import commands
+from ledger.commands import Command, Expose, Pass
+from ledger.corrections import NAMING_CARDS, names_cards
+
+
+def annotated() -> dict[str, set[str]]:
+    """The fields of each command whose annotation, as it is written, speaks of a Card.
+
+    They are read from the source: Card is another name of str, which the annotation as an object does not tell.
+    """
+    found: dict[str, set[str]] = {}
+    for kind in ast.parse(inspect.getsource(commands)).body:
+        if isinstance(kind, ast.ClassDef):
+            said = [each for each in kind.body if isinstance(each, ast.AnnAssign)]
+            fields = {each.target.id for each in said if isinstance(each.target, ast.Name) and _of_cards(each)}
+            found[kind.name] = fields
+    return found
+
+
+def _of_cards(said: ast.AnnAssign) -> bool:
+    return any(isinstance(each, ast.Name) and each.id == "Card" for each in ast.walk(said.annotation))
+
+
+def test_every_field_of_a_command_that_names_a_card_is_listed() -> None:
+    found = annotated()
+    assert set(found) == {"Command", *(kind.__name__ for kind in Command.__subclasses__())}
+    assert set().union(*found.values()) == set(NAMING_CARDS)
+
+
+@pytest.mark.parametrize("kind", Command.__subclasses__())
+def test_a_command_with_any_such_field_filled_in_names_a_card(kind: type[Command]) -> None:
+    for field in annotated()[kind.__name__]:
+        said = object.__new__(kind)
+        for each in kind.__dataclass_fields__:
+            object.__setattr__(said, each, None)
+        assert not names_cards(said)
+        object.__setattr__(said, field, "Ah")
+        assert names_cards(said)
+
+
+def test_an_act_without_cards_names_none() -> None:
+    assert not names_cards(Pass(player="C", irregular=True))
+    assert names_cards(Expose(player="C", card="Ah", irregular=True))
