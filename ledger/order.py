@@ -72,13 +72,20 @@ def check_order(game: Game, command: Command) -> Member:
     member = command.player or _default_player(game, command)
     if member not in game.players:
         raise Invalid({"player": ["is not dealt into this game"]})
-    if not isinstance(command, OF_THE_TABLE):
+    if not _of_the_table(command):
         check_not_retired(game, member)
     if isinstance(command, Draw):
         check_first_draw(game, member)
     if out_of_turn(game, member) and not _may_be_out_of_turn(game, command):
         raise Refused(game.turn.law, "out_of_turn", "it is another player's turn")
     return member
+
+
+def _of_the_table(command: Command) -> bool:
+    """Whether an act is nobody's own; a misdeal is not, if it is a player's wrong number that makes it (12)."""
+    if isinstance(command, Misdeal):
+        return command.reason != "wrong_count"
+    return isinstance(command, OF_THE_TABLE)
 
 
 def out_of_turn(game: Game, member: Member) -> bool:

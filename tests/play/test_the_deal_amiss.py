@@ -114,6 +114,13 @@ def test_law_11_whose_card_it_was_is_said() -> None:
         table().do(Expose(card="Ah", irregular=True))
 
 
+def test_law_10_a_misdeal_is_called_though_the_dealer_has_passed_in_a_say_before_it() -> None:
+    played = table("deal; A passes irregularly; misdeal wrong_count of E irregularly; misdeal face_up irregularly")
+    misdealt = played.game_events[-1][-1]
+    assert isinstance(misdealt, Misdealt)
+    assert (misdealt.player, misdealt.law, played.game.players["A"].retired) == (None, 10, True)
+
+
 def test_a_misdeal_has_one_of_three_reasons() -> None:
     with pytest.raises(Invalid):
         table().do(Misdeal(reason="hunch", irregular=True))
