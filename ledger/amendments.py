@@ -26,7 +26,7 @@ from ledger.events.sitting import (
     MemberDeparted,
     PaymentMade,
 )
-from ledger.laws.seats import round_from
+from ledger.laws.seats import nearest, round_from
 from ledger.refusals import Invalid, Refused
 from ledger.sitting import Sitting
 from ledger.standing import standing_entries
@@ -178,6 +178,6 @@ def _started_again(state: Sitting, event: GameStarted) -> GameStarted:
     if any(m not in state.seats for m in event.players):
         raise Refused(None, "in_play", "a player of a later game would not have been seated")
     due = state.next_dealer
-    if due is not None and next(m for m in round_from(state.seats, due) if m in event.players) != event.dealer:
+    if due is not None and nearest(state.seats, due, event.players) != event.dealer:
         raise Refused(18, "not_the_dealer", "the deal of a later game would have been another player's")
     return event

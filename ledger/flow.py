@@ -14,7 +14,7 @@ from ledger.events.mishaps import (
 )
 from ledger.game import Game, enter_betting
 from ledger.laws.ante import say_order
-from ledger.laws.betting import next_to_bet, nobody_left_to_bet
+from ledger.laws.betting import has_yet_to_show, next_to_bet, nobody_left_to_bet
 from ledger.laws.draw import next_to_draw
 from ledger.laws.jackpot import is_jack_pot
 from ledger.laws.seats import round_from_left_of
@@ -60,7 +60,7 @@ def _after_turn(game: Game) -> Turn:
 
 def _left_alone(game: Game) -> Turn:
     """Everybody but one has passed (58). In a jack-pot the opener still has his openers to show (33)."""
-    to_prove = [m for m in game.in_game if m == game.opener and game.players[m].shown is None]
+    to_prove = [m for m in game.seats if m == game.opener and has_yet_to_show(game, m)]
     if is_jack_pot(game) and to_prove:
         return Turn(phase="show", player=to_prove[0], law=33)
     return SETTLED
@@ -96,9 +96,5 @@ def _betting(game: Game) -> Turn:
 def _show(game: Game) -> Turn:
     """Each in turn shows, beginning left of him whose turn was the last to be spent (59)."""
     assert game.last_actor is not None
-    yet = [
-        m
-        for m in round_from_left_of(game.seats, game.last_actor)
-        if m in game.in_game and game.players[m].shown is None
-    ]
+    yet = [m for m in round_from_left_of(game.seats, game.last_actor) if has_yet_to_show(game, m)]
     return Turn(phase="show", player=yet[0], law=59) if yet else SETTLED

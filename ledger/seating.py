@@ -20,8 +20,8 @@ from ledger.events.sitting import (
 from ledger.game import BANK, Game
 from ledger.laws.ante import check_payments, payments
 from ledger.laws.cards import Card
-from ledger.laws.deal import check_pack, first_dealer, next_dealer
-from ledger.laws.seats import round_from, round_from_left_of
+from ledger.laws.deal import check_pack, first_dealer
+from ledger.laws.seats import nearest, round_from_left_of
 from ledger.refusals import Invalid, Refused
 from ledger.sitting import Sitting
 from ledger.till import check_open
@@ -159,21 +159,23 @@ def _dealer(sitting: Sitting, named: Member | None, players: Sequence[Member]) -
     """Who deals, and how he was found: by the cut or named for the first game (2), then by turn (18)."""
     if named is not None and named not in players:
         raise Invalid({"dealer": ["is not dealt into this game"]})
-    if sitting.deals_next is not None:
-        found, how, law = next(m for m in round_from(sitting.seats, sitting.deals_next) if m in players), "turn", 18
-    elif sitting.last_dealer is not None:
-        found, how, law = next_dealer(sitting.seats, sitting.last_dealer, players), "turn", 18
-    elif sitting.cut_dealer is not None:
-        found, how, law = next(m for m in round_from(sitting.seats, sitting.cut_dealer) if m in players), "cut", 2
-    elif sitting.redraw:
-        raise Refused(2, "cut_unfinished", "the cut for the deal is not finished: some draw again")
-    elif named is None:
-        raise Refused(2, "no_dealer", "the first dealer is found by a cut, or named")
-    else:
-        return named, "named"
+    if sitting.next_dealer is None:
+        return _named_dealer(sitting, named), "named"
+    by_turn = sitting.last_dealer is not None or sitting.deals_next is not None
+    how, law = ("turn", 18) if by_turn else ("cut", 2)
+    found = nearest(sitting.seats, sitting.next_dealer, players)
     if named not in (None, found):
         raise Refused(law, "not_the_dealer", "the deal belongs to another player")
     return found, how
+
+
+def _named_dealer(sitting: Sitting, named: Member | None) -> Member:
+    """A first dealer for whom nobody has cut."""
+    if sitting.redraw:
+        raise Refused(2, "cut_unfinished", "the cut for the deal is not finished: some draw again")
+    if named is None:
+        raise Refused(2, "no_dealer", "the first dealer is found by a cut, or named")
+    return named
 
 
 def end_game(game_id: str, game: Game) -> GameEnded:

@@ -128,9 +128,10 @@ def law_of_foul_draw(game: Game, member: Member) -> int:
 
 
 @keeps(61)
-def shows_at_the_end(game: Game, member: Member) -> bool:
-    """Who demanded a show lays his cards open only when the others' betting is over."""
-    return game.phase == "show" and game.players[member].shown is None
+def has_yet_to_show(game: Game, member: Member) -> bool:
+    """Who demanded a show lays his cards open in his turn with the rest, when the others' betting is over."""
+    player = game.players[member]
+    return not player.retired and player.shown is None
 
 
 @keeps(62)

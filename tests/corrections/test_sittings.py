@@ -134,3 +134,11 @@ def test_a_game_is_corrected_after_its_sittings_book_was() -> None:
     book.strike(6)
     book.correct(slips([6], [(6, "B passes")]))
     assert (book.sitting.funds["B"], book.sitting.carried, book.sitting.minimum) == (97, 3, "J")
+
+
+def test_a_sale_struck_before_an_arrival_leaves_the_newcomer_in_his_place() -> None:
+    book = Book(Table("ABC", funds=20))
+    book.table.sell("A", odd=5)
+    book.table.enter(arrive(book.sitting, "N", "B", {"N": "N"}))
+    book.strike(4)
+    assert (book.sitting.seats, book.sitting.funds["A"]) == (("A", "B", "N", "C"), 20)
