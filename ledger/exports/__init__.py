@@ -1,0 +1,31 @@
+"""The record written out for other people's programs, one module for each outside format.
+
+In reading order: `told` (the record as one reader may know it); then a module for each entry of FORMATS.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from ledger.exports.told import Told
+
+FOR_ALL = ("owner", "scorekeeper", "auditor", "player")
+FOR_THE_CLUB = ("owner", "scorekeeper", "auditor")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Format:
+    """An outside format: the name it is asked for by, what it is in a sentence, its file's suffix and media type.
+
+    `write` yields the file piece by piece; `roles` are those whom it says nothing they may not know.
+    """
+
+    name: str
+    says: str
+    suffix: str
+    media_type: str
+    write: Callable[[Told], Iterator[str]]
+    roles: tuple[str, ...] = FOR_ALL
+
+
+FORMATS: Mapping[str, Format] = {}
+"""Every outside format by its name."""
