@@ -1,0 +1,390 @@
+"""The play judged again: every act decided anew from the record before it, every settlement from the acts.
+
+Each game is played again as it is read. What is decided must be what was recorded, field by field. Corrections, games
+made void and pools paid otherwise are worked out again from what was recorded before them, and the sitting's book
+must say of each game what its own record says. Counters are conserved after every event.
+
+A game that an older edition of the rules judged may come out otherwise: that is a notice. So is a game of which a
+part that its play depends on is withheld. Held in memory are the games that run and the books of open sittings.
+"""
+
+from collections import deque
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any
+from uuid import UUID
+
+from ledger import amendments, payout
+from ledger import game as games
+from ledger import sitting as sittings
+from ledger.affected import over, restarted
+from ledger.corrections import Insertion, Slips, correct
+from ledger.events.amendment import (
+    Amendment,
+    GameCorrected,
+    GamePaid,
+    GameRestated,
+    GameVoided,
+    GameWithdrawn,
+    SittingCorrected,
+)
+from ledger.events.base import Event, nested_fields, sealed_fields
+from ledger.events.game import Action, GameBegun, GameSettled, GameUnopened, StakeCounted
+from ledger.events.settlement import Settlement
+from ledger.events.sitting import GameEnded, GameStarted, SittingClosed
+from ledger.game import Game
+from ledger.play import recorded
+from ledger.record import command_of
+from ledger.refusals import BooksDoNotBalance, Invalid, Refused
+from ledger.seating import EDITION, end_game
+from ledger.settling import ending
+from ledger.sitting import Sitting
+from ledger.standing import begun_and_acts, standing, standing_entries
+from ledger.store import Logged
+from projections.verify.report import Difference, Differs, Findings
+from projections.verify.snapshot import Snapshot
+
+KIND = "settlements"
+
+
+@dataclass(slots=True)
+class _Running:
+    """A game that is being read: its state, and what follows from its last act and must be recorded next.
+
+    `judged` False: it cannot be decided again, and is taken as it was recorded.
+    """
+
+    game: Game
+    due: deque[tuple[Event, Game]] = field(default_factory=deque)
+    judged: bool = True
+
+
+@dataclass(slots=True)
+class _Book:
+    """The book of an open sitting, and its state."""
+
+    entries: list[Event] = field(default_factory=list)
+    state: Sitting | None = None
+
+
+class Settlements:
+    """Judges the play again, event by event."""
+
+    def __init__(self, snapshot: Snapshot, findings: Findings) -> None:
+        self._snapshot = snapshot
+        self._findings = findings
+        self._running: dict[UUID, _Running] = {}
+        self._begun: dict[str, GameBegun] = {}
+        self._ended: dict[str, GameEnded] = {}
+        self._books: dict[UUID, _Book] = {}
+
+    def see(self, batch: Sequence[Logged]) -> None:
+        """Judge the events of a batch. Raises Differs at the first that is not what follows."""
+        for logged in batch:
+            try:
+                self._see(logged)
+            except BooksDoNotBalance as error:
+                raise _differs(logged, f"counters are made or lost: {error}") from error
+            except (Refused, Invalid) as error:
+                raise _differs(logged, f"what is recorded would be refused: {error}") from error
+
+    def finish(self) -> None:
+        """Whether something that must follow the last events is missing. Raises Differs."""
+        for stream, running in self._running.items():
+            if running.due:
+                due = running.due[0][0]
+                said = f"game {stream} lacks its last event: {due.topic} follows from what is recorded"
+                raise Differs(Difference(kind=KIND, sentence=said, stream=stream, expected=due.topic))
+        for game in self._begun:
+            said = f"game {game} was begun, and the book of its sitting does not say so"
+            raise Differs(Difference(kind=KIND, sentence=said, stream=UUID(game), expected=GameStarted.topic))
+        for game in self._ended:
+            said = f"game {game} is over, and the book of its sitting does not say so"
+            raise Differs(Difference(kind=KIND, sentence=said, stream=UUID(game), expected=GameEnded.topic))
+
+    def _see(self, logged: Logged) -> None:
+        event = logged.recorded.event
+        kind = event.topic.partition(".")[0]
+        if kind == "game":
+            self._in_game(logged, event)
+        elif kind == "sitting":
+            self._in_sitting(logged, event)
+
+    # The games
+
+    def _in_game(self, logged: Logged, event: Event) -> None:
+        stream = logged.recorded.originator_id
+        match event:
+            case GameBegun():
+                game = games.begin(event)
+                games.check_conserved(None, game, event)
+                self._running[stream] = _Running(game)
+                self._begun[str(stream)] = event
+            case Action() | StakeCounted() | GameSettled() | GameUnopened():
+                self._played(logged, event)
+            case GameCorrected() | GameVoided() | GamePaid():
+                self._amended(logged, event)
+
+    def _played(self, logged: Logged, event: Event) -> None:
+        stream = logged.recorded.originator_id
+        running = self._running.get(stream)
+        if running is None:
+            raise _differs(logged, f"{event.topic} is recorded of a game that was over")
+        if running.judged and isinstance(event, Action) and not running.due:
+            self._decide(logged, running, event)
+        if running.judged:
+            self._agree(logged, running, event)
+        else:
+            after = games.apply(running.game, event)
+            games.check_conserved(running.game, after, event)
+            running.game = after
+        if isinstance(event, GameSettled | GameUnopened):
+            self._over(stream, running)
+
+    def _decide(self, logged: Logged, running: _Running, action: Action) -> None:
+        """What follows from an act: the event that records it, and those that come with it."""
+        try:
+            command = command_of(action)
+        except ValueError:
+            self._take_as_recorded(logged, running, "withheld", _WITHHELD)
+            return
+        try:
+            events, after = recorded(running.game, command)
+        except (Refused, Invalid) as error:
+            self._otherwise(logged, running, f"{action.topic} would be refused: {error}")
+            return
+        state = running.game
+        for event in events[:-1]:
+            state = games.apply(state, event)
+            running.due.append((event, state))
+        running.due.append((events[-1], after))
+        if after.over:
+            end = ending(after)
+            settled = games.apply(after, end)
+            games.check_conserved(after, settled, end)
+            running.due.append((end, settled))
+
+    def _agree(self, logged: Logged, running: _Running, event: Event) -> None:
+        if not running.due:
+            raise _differs(logged, f"{event.topic} does not follow from what is recorded before it")
+        expected, after = running.due.popleft()
+        if expected == event:
+            running.game = after
+            return
+        column, was, found = _first_field(expected, event)
+        self._otherwise(logged, running, _unlike(event, column), column=column, expected=was, found=found)
+        running.game = games.apply(running.game, event)
+
+    def _otherwise(self, logged: Logged, running: _Running, said: str, **more: str | None) -> None:
+        """A game came out otherwise: a failure, unless an older edition of the rules judged it."""
+        if running.game.edition == EDITION:
+            raise _differs(logged, said, **more)
+        self._take_as_recorded(logged, running, "older_edition", _OLDER)
+
+    def _take_as_recorded(self, logged: Logged, running: _Running, code: str, said: str) -> None:
+        running.judged = False
+        running.due.clear()
+        self._notice(logged, code, said)
+
+    def _notice(self, logged: Logged, code: str, said: str) -> None:
+        stream, version = logged.recorded.originator_id, logged.recorded.originator_version
+        self._findings.notice(code, said, stream=stream, version=version, position=logged.position)
+
+    def _over(self, stream: UUID, running: _Running) -> None:
+        del self._running[stream]
+        self._ended[str(stream)] = end_game(str(stream), running.game)
+        self._findings.count("settlements")
+
+    # What is said of a game afterwards
+
+    def _amended(self, logged: Logged, event: GameCorrected | GameVoided | GamePaid) -> None:
+        """Work the amendment out again from everything recorded before it."""
+        stream = logged.recorded.originator_id
+        before = self._game_events(stream, logged.recorded.originator_version - 1)
+        edition = begun_and_acts(before)[0].edition
+        expected: Event | None
+        try:
+            expected = _worked_out(event, before, str(stream))
+        except ValueError:
+            self._notice(logged, "withheld", _WITHHELD)
+            expected = event
+        except (Refused, Invalid):
+            if edition == EDITION:
+                raise
+            expected = None
+        if expected is None or (expected != event and edition != EDITION):
+            self._notice(logged, "older_edition", _OLDER)
+        elif expected != event:
+            column, was, found = _first_field(expected, event)
+            raise _differs(logged, _unlike(event, column), column=column, expected=was, found=found)
+        self._go_on(stream, games.fold([*before, event]))
+
+    def _go_on(self, stream: UUID, now: Game) -> None:
+        """Where a game stands after an amendment: it runs on, or has an end that its sitting must be told."""
+        was_running = self._running.pop(stream, None)
+        if not now.over:
+            self._running[stream] = _Running(now, judged=was_running.judged if was_running else True)
+        elif was_running and now.settlement:
+            self._ended[str(stream)] = end_game(str(stream), now)
+        if now.settlement:
+            self._findings.count("settlements")
+
+    def _game_events(self, stream: UUID, version: int) -> list[Event]:
+        return [each.event for each in self._snapshot.store.load(stream, lte=version)]
+
+    # The sitting's book
+
+    def _in_sitting(self, logged: Logged, event: Event) -> None:
+        stream = logged.recorded.originator_id
+        book = self._books.setdefault(stream, _Book())
+        match event:
+            case GameStarted():
+                self._started(logged, event, stream)
+            case GameEnded():
+                self._must_be(logged, self._ended.pop(event.game, None), event)
+            case Amendment():
+                self._amend(logged, book, event)
+        book.entries.append(event)
+        if isinstance(event, Amendment):
+            book.state = sittings.fold(book.entries)
+        else:
+            book.state = sittings.apply(book.state, event)
+            sittings.check_conserved(book.state)
+        if isinstance(event, SittingClosed):
+            del self._books[stream]
+
+    def _started(self, logged: Logged, event: GameStarted, stream: UUID) -> None:
+        """The sitting's entry of a game's beginning says what the game's own first event says."""
+        begun = self._begun.pop(event.game, None)
+        if begun is None or begun.sitting != str(stream):
+            raise _differs(logged, f"game {event.game} was begun here, and its own record does not say so")
+        same = GameStarted(
+            game=event.game,
+            number=begun.number,
+            dealer=begun.dealer,
+            players=begun.seats,
+            staked={},
+            carried_in=begun.carried_in,
+        )
+        self._must_be(logged, restarted(same, begun), event)
+
+    def _amend(self, logged: Logged, book: _Book, event: Amendment) -> None:
+        """What an amendment says follows from the book and the games as they stood then."""
+        entries, at = book.entries, logged.position
+        ids = {UUID(game) for game in over(standing_entries(entries))}
+        if isinstance(event, GameRestated | GameWithdrawn):
+            ids.add(UUID(event.game))
+        recorded_of = {str(game): events for game, events in self._as_of(ids, at).items()}
+        others = {game: recorded_of[game] for game in over(standing_entries(entries))}
+        match event:
+            case SittingCorrected(struck=struck, reason=reason):
+                expected: Event = amendments.strike(entries, struck, reason, others)
+            case GameRestated(game=game):
+                expected = _restated(entries, game, recorded_of[game], others)
+            case GameWithdrawn(game=game):
+                expected = amendments.withdraw(entries, game, others)
+            case _:
+                raise TypeError(f"nobody has said how {event.topic} is worked out again")
+        editions = {begun_and_acts(events)[0].edition for events in recorded_of.values()}
+        if expected != event and editions - {EDITION}:
+            self._notice(logged, "older_edition", _OLDER)
+            return
+        self._must_be(logged, expected, event)
+
+    def _as_of(self, ids: Iterable[UUID], position: int) -> dict[UUID, list[Event]]:
+        """What was recorded of some games up to a position."""
+        found = self._snapshot.rows(_VERSIONS, {"ids": list(ids), "position": position})
+        return {stream: self._game_events(stream, version) for stream, version in found}
+
+    def _must_be(self, logged: Logged, expected: Event | None, event: Event) -> None:
+        if expected is None:
+            raise _differs(logged, f"{event.topic} says something of a game whose own record does not")
+        if expected != event:
+            column, was, found = _first_field(expected, event)
+            raise _differs(logged, _unlike(event, column), column=column, expected=was, found=found)
+
+
+_VERSIONS = """
+    SELECT originator_id, max(originator_version) FROM stored_events
+    WHERE originator_id = ANY(%(ids)s) AND notification_id <= %(position)s GROUP BY originator_id
+"""
+_OLDER = "a game comes out otherwise by the present edition of the rules than by the older one that judged it"
+_WITHHELD = "a game cannot be decided again, for parts of its record are withheld; it is taken as it was recorded"
+
+
+def _worked_out(event: GameCorrected | GameVoided | GamePaid, before: Sequence[Event], stream: str) -> Event:
+    match event:
+        case GameVoided(agreed_by=agreed_by, reason=reason):
+            return payout.void(before, stream, agreed_by, reason)
+        case GamePaid(paid=paid, reason=reason):
+            return payout.pay(before, paid, reason)
+        case GameCorrected(struck=struck, reason=reason):
+            begun = next((each for each in event.begun if isinstance(each, GameBegun)), None)
+            return correct(before, stream, Slips(struck, _insertions(event, before)), reason, begun)[0]
+
+
+def _insertions(event: GameCorrected, before: Sequence[Event]) -> tuple[Insertion, ...]:
+    """The acts that a correction put in, each after the act before it that had stood already."""
+    stood = {each.step for each in standing(before) if isinstance(each, Action)}
+    after, found = event.after, []
+    for each in event.tail:
+        if isinstance(each, Action) and each.step in event.inserted:
+            found.append((each.step, Insertion(after, command_of(each))))
+        elif isinstance(each, Action) and each.step in stood:
+            after = each.step
+    return tuple(insertion for _, insertion in sorted(found, key=lambda pair: pair[0]))
+
+
+def _restated(
+    entries: Sequence[Event], game: str, events: Sequence[Event], others: Mapping[str, Sequence[Event]]
+) -> Event:
+    after, last = games.fold(events), events[-1]
+    begun = last.begun if isinstance(last, GameCorrected) else ()
+    started = next(e for e in standing_entries(entries) if isinstance(e, GameStarted) and e.game == game)
+    anew = restarted(started, begun[0]) if begun and isinstance(begun[0], GameBegun) else None
+    ended = end_game(game, after) if after.settlement else None
+    return amendments.restate(entries, game, ended, anew, {**others, game: events})
+
+
+# What is said of a difference
+
+
+def _first_field(expected: Event, found: Event) -> tuple[str, str | None, str | None]:
+    """The first field in which two events differ, and both values where nothing hidden is in them."""
+    if type(expected) is not type(found):
+        return "topic", expected.topic, found.topic
+    for each in fields(expected):  # type: ignore[arg-type]
+        name = each.name
+        was, now = getattr(expected, name), getattr(found, name)
+        if was != now:
+            if isinstance(was, Settlement) and isinstance(now, Settlement):
+                return _first_in_document(was, now)
+            if name in (*sealed_fields(type(found)), *nested_fields(type(found))):
+                return name, None, None
+            return name, _short(was), _short(now)
+    return "", None, None
+
+
+def _first_in_document(expected: Settlement, found: Settlement) -> tuple[str, str, str]:
+    name = next(f.name for f in fields(expected) if getattr(expected, f.name) != getattr(found, f.name))
+    return f"settlement.{name}", _short(getattr(expected, name)), _short(getattr(found, name))
+
+
+def _short(value: Any) -> str:
+    text = repr(dict(value)) if isinstance(value, Mapping) else repr(value)
+    return text if len(text) <= _LONGEST else text[:_LONGEST] + "…"
+
+
+_LONGEST = 300
+
+
+def _unlike(event: Event, column: str) -> str:
+    return f"{event.topic} is recorded with another {column or 'content'} than follows from the record before it"
+
+
+def _differs(logged: Logged, said: str, **more: str | None) -> Differs:
+    stream, version = logged.recorded.originator_id, logged.recorded.originator_version
+    sentence = f"event {version} of stream {stream}: {said}"
+    return Differs(
+        Difference(kind=KIND, sentence=sentence, stream=stream, version=version, position=logged.position, **more)
+    )

@@ -1,0 +1,91 @@
+"""All parts of a verification together, in one pass over the events."""
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+from uuid import UUID
+
+from ledger.store import Club, Logged
+from projections import READ_MODELS
+from projections.read_model import ReadModel
+from projections.verify.folded import Folded
+from projections.verify.report import Difference, Differs, Findings, Report
+from projections.verify.rows import Erased, Rows
+from projections.verify.settlements import Settlements
+from projections.verify.snapshot import Snapshot, snapshot
+
+
+class Part(Protocol):
+    """A part of the verification that is given the events in the order of their positions, and asked at the end."""
+
+    def see(self, batch: Sequence[Logged]) -> None:
+        """Check these events. Raises Differs at the first difference."""
+
+    def finish(self) -> None:
+        """Check what can be checked when all have been seen. Raises Differs."""
+
+
+def verify(
+    url: str,
+    club: Club,
+    models: Sequence[ReadModel] = READ_MODELS,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> Report:
+    """Recompute everything that is kept of a club, as of one moment, from what is recorded of it.
+
+    The first difference is looked for part by part in the order of KINDS, and within each at the earliest position:
+    once a part has found one, only those before it go on. `progress` is told the events done, and all there are.
+    Raises StoreUnavailable.
+    """
+    findings = Findings()
+    with snapshot(url, club.schema_name, models) as found:
+        difference = _first_difference(found, club.id, models, findings, progress)
+    return Report(
+        checked=findings.checked, first_difference=difference, notices=tuple(findings.notices.values())
+    )
+
+
+def _first_difference(
+    found: Snapshot,
+    club: UUID,
+    models: Sequence[ReadModel],
+    findings: Findings,
+    progress: Callable[[int, int], None],
+) -> Difference | None:
+    rows = Rows(found, club, _erased(found), findings)
+    parts: list[Part] = [Settlements(found, findings), Folded(found, models, findings)]
+    difference: Difference | None = None
+    done, total = 0, found.count("stored_events")
+    try:
+        for batch in found.batches():
+            logged = rows.read(batch)
+            parts, difference = _ask(parts, difference, logged)
+            done += len(logged)
+            progress(done, total)
+        rows.finish()
+    except Differs as differs:
+        return differs.difference
+    for part in parts:
+        try:
+            part.finish()
+        except Differs as differs:
+            return differs.difference
+    return difference
+
+
+def _ask(
+    parts: Sequence[Part], difference: Difference | None, batch: Sequence[Logged]
+) -> tuple[list[Part], Difference | None]:
+    """The parts that go on, and the first difference so far: that of the first part which found one."""
+    going_on: list[Part] = []
+    for part in parts:
+        try:
+            part.see(batch)
+        except Differs as differs:
+            return going_on, differs.difference
+        going_on.append(part)
+    return going_on, difference
+
+
+def _erased(found: Snapshot) -> Erased:
+    """The sealed parts that events name as erased."""
+    return frozenset()
