@@ -98,7 +98,7 @@ def list_tokens(chosen: str | None) -> None:
     with club_books(chosen) as (clubs, found, _):
         for each in clubs.directory.tokens(found.id):
             state = f"revoked {each.revoked_at:%Y-%m-%d %H:%M}" if each.revoked_at else "in force"
-            click.echo(f"{each.id}  {each.role:<11}  {state}  {each.label}")
+            click.echo(f"{each.id}  {each.role:<11}  {state}  {each.label or '(label erased)'}")
 
 
 @token.command(name="revoke")
