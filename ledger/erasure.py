@@ -15,6 +15,7 @@ from ledger.events.base import Event, Member, nested_fields, sealed_fields
 from ledger.events.club import MemberJoined, PartErased, TokenIssued
 from ledger.events.game import Action
 from ledger.refusals import Invalid, Refused
+from ledger.standing import Line
 
 WORDS = frozenset({"name", "label", "note", "reason", "question", "statement", "ruling"})
 """The sealed fields that hold words."""
@@ -59,6 +60,16 @@ def _words(event: Event, place: str) -> Iterator[tuple[str, str]]:
     for name in nested_fields(type(event)):
         for at, each in enumerate(getattr(event, name)):
             yield from _words(each, f"{place}{name}/{at}/")
+
+
+def parts_of(line: Line, recorded: Event) -> tuple[str, ...]:
+    """The parts of a recorded event that hold the words of one line of a game's record: those of an act that a
+    correction put in lie within the correction."""
+    if isinstance(recorded, GameCorrected) and isinstance(line.event, Action):
+        step = line.event.step
+        places = [at for at, each in enumerate(recorded.tail) if isinstance(each, Action) and each.step == step]
+        return tuple(f"tail/{at}/{name}" for at in places for name in words(recorded.tail[at]))
+    return tuple(name for name in words(recorded) if "/" not in name)
 
 
 def erased_parts(club: Iterable[Event]) -> frozenset[tuple[str, int, str]]:

@@ -86,6 +86,7 @@ def test_a_request_that_sealed_nothing_is_stored_under_its_plain_hash(store: Clu
     club = uuid4()
     store.save([recorded(club, 1)], command(club, key="plain", digest=ASKED))
     row = store.find_command("plain")
-    assert row is not None and row.request_hash == ASKED
+    assert row is not None
+    assert row.request_hash == ASKED
     assert store.is_same_request(row, ASKED)
     assert not store.is_same_request(row, bytes(32))
