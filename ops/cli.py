@@ -19,7 +19,7 @@ from ledger.gamefile import parse, play
 from ledger.redaction import ROLES, Reader
 from ledger.refusals import Invalid
 from ledger.store import ClubStore, SharedDatastore, SharedPool
-from ops.administration import backup_books, club, db, migrate, restore_books, settings, token
+from ops.administration import backup_books, club, db, erase, migrate, restore_books, settings, token
 from ops.database import Database, opened
 from ops.demo import demo_club
 from ops.logs import configure
@@ -171,7 +171,7 @@ def follow() -> None:
         follower.run()
 
 
-for command in (migrate, club, token, backup_books, restore_books, db, settings):
+for command in (migrate, club, token, erase, backup_books, restore_books, db, settings):
     main.add_command(command)
 
 

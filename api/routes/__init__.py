@@ -7,6 +7,7 @@ from api.routes import (
     company,
     corrections,
     disputes,
+    erasures,
     games,
     health,
     laws,
@@ -29,6 +30,7 @@ NOUNS: tuple[Noun, ...] = (
     corrections.noun,
     disputes.noun,
     results.noun,
+    erasures.noun,
     laws.noun,
     health.noun,
 )

@@ -18,6 +18,8 @@ ROUTES = {
     ("GET", "/v1/clubs/{club}"): EVERYBODY,
     ("POST", "/v1/clubs/{club}/members"): {"owner"},
     ("GET", "/v1/clubs/{club}/members"): EVERYBODY,
+    ("POST", "/v1/clubs/{club}/members/{member}/erasure"): {"owner"},
+    ("POST", "/v1/clubs/{club}/erasures"): {"owner"},
     ("POST", "/v1/clubs/{club}/tokens"): {"owner"},
     ("GET", "/v1/clubs/{club}/tokens"): {"owner", "auditor"},
     ("POST", "/v1/clubs/{club}/tokens/{token}/revoke"): {"owner"},
