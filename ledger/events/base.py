@@ -6,6 +6,7 @@ salted and hashed, so that a receipt may leave it out and free text may be erase
 
 from collections.abc import Callable
 from dataclasses import field, fields
+from functools import cache
 from typing import Any, ClassVar, TypeVar
 
 Member = str
@@ -50,11 +51,13 @@ def nested() -> Any:
     return field(default=(), metadata={"nested": True})
 
 
+@cache
 def nested_fields(event: type[Event]) -> tuple[str, ...]:
     """The names of the fields that hold whole events."""
     return tuple(f.name for f in fields(event) if f.metadata.get("nested"))  # type: ignore[arg-type]
 
 
+@cache
 def sealed_fields(event: type[Event]) -> tuple[str, ...]:
     """The names of the fields that an event keeps in its sealed part."""
     return tuple(f.name for f in fields(event) if f.metadata.get("sealed"))  # type: ignore[arg-type]

@@ -7,6 +7,7 @@ the order of fields in the code or of keys in a mapping. The audit log hashes th
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
 from datetime import datetime, timedelta
+from functools import cache
 from typing import Any
 from uuid import UUID
 
@@ -151,10 +152,15 @@ class _Said(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     public: dict[str, Any]
 
 
+@cache
+def _public_fields(event: type[Event]) -> tuple[str, ...]:
+    sealed = sealed_fields(event)
+    return tuple(f.name for f in fields(event) if f.name not in sealed)  # type: ignore[arg-type]
+
+
 def _public(event: Event) -> dict[str, Any]:
-    sealed, nested = sealed_fields(type(event)), nested_fields(type(event))
-    said = {f.name: getattr(event, f.name) for f in fields(event) if f.name not in sealed}  # type: ignore[arg-type]
-    for name in nested:
+    said = {name: getattr(event, name) for name in _public_fields(type(event))}
+    for name in nested_fields(type(event)):
         said[name] = [_Said(topic=e.topic, version=e.version, public=_public(e)) for e in said[name]]
     return said
 
