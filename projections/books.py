@@ -38,7 +38,10 @@ POSTINGS = Table(
 )
 ACCOUNTS = Table("accounts", ("kind", "owner"), ("balance", "first_position", "last_position"))
 
+TABLE_ACCOUNTS = Table("table_accounts", ("sitting", "kind", "owner"), ("balance", "last_position"))
+
 _Account = tuple[str, str]
+_TableAccount = tuple[UUID, str, str]
 _Made = tuple[Logged, tuple[Posting, ...]]
 
 _LAST_ENTRY = "SELECT number, in_issue FROM journal ORDER BY position DESC LIMIT 1"
@@ -48,13 +51,8 @@ _STANDING = """
     JOIN unnest(%s::text[], %s::text[]) AS asked (kind, owner) USING (kind, owner)
 """
 _AT_TABLE = """
-    SELECT asked.sitting, asked.kind, asked.owner, line.table_after
-    FROM unnest(%s::uuid[], %s::text[], %s::text[]) AS asked (sitting, kind, owner)
-    CROSS JOIN LATERAL (
-        SELECT table_after FROM postings
-        WHERE sitting = asked.sitting AND kind = asked.kind AND owner = asked.owner
-        ORDER BY position DESC, line DESC LIMIT 1
-    ) AS line
+    SELECT sitting, kind, owner, balance FROM table_accounts
+    JOIN unnest(%s::uuid[], %s::text[], %s::text[]) AS asked (sitting, kind, owner) USING (sitting, kind, owner)
 """
 
 
@@ -63,7 +61,7 @@ class Books:
 
     name = "books"
     # In the order in which they may be emptied: see the migration.
-    tables = (JOURNAL, POSTINGS, ACCOUNTS)
+    tables = (JOURNAL, POSTINGS, ACCOUNTS, TABLE_ACCOUNTS)
 
     def apply(self, cursor: Cursor[DictRow], batch: Sequence[Logged]) -> None:
         """Post the events of a batch. Raises BooksDoNotBalance where one of them does not balance."""
@@ -71,55 +69,83 @@ class Books:
         if not made:
             return
         sitting_of = _sittings(cursor, made)
-        balances, at_table = _standing(cursor, made), _at_table(cursor, made, sitting_of)
-        held = frozenset(balances)
-        rows, touched = Rows(), dict[_Account, list[int]]()
-        last = cursor.execute(_LAST_ENTRY).fetchone()
-        number, in_issue = (last["number"], last["in_issue"]) if last else (0, 0)
+        page = _Page(cursor, made, sitting_of)
         for logged, postings in made:
-            recorded, position = logged.recorded, logged.position
-            sitting = sitting_of[recorded.originator_id]
-            issued = ledger_accounts.issued(recorded.event)
-            number, in_issue = number + 1, in_issue + issued
-            rows.insert(
-                JOURNAL,
-                (position,),
-                number=number,
-                stream=recorded.originator_id,
-                version=recorded.originator_version,
-                sitting=sitting,
-                game=_game(logged, sitting),
-                topic=recorded.event.topic,
-                recorded_at=recorded.at,
-                lines=len(postings),
-                issued=issued,
-                in_issue=in_issue,
-            )
-            for line, posting in enumerate(postings, 1):
-                kind, owner, amount = posting.account.kind, posting.account.owner, posting.amount
-                before, table_before = balances.get((kind, owner), 0), at_table.get((sitting, kind, owner), 0)
-                balances[kind, owner] = before + amount
-                at_table[sitting, kind, owner] = table_before + amount
-                touched.setdefault((kind, owner), [position])[1:] = [position]
-                rows.insert(
-                    POSTINGS,
-                    (position, line),
-                    sitting=sitting,
-                    kind=kind,
-                    owner=owner,
-                    amount=amount,
-                    before=before,
-                    after=before + amount,
-                    table_before=table_before,
-                    table_after=table_before + amount,
-                )
-        for account, (first, *later) in touched.items():
-            standing = {"balance": balances[account], "last_position": later[0]}
-            if account in held:
-                rows.put(ACCOUNTS, account, **standing)
+            page.enter(logged, postings, sitting_of[logged.recorded.originator_id])
+        page.write(cursor)
+
+
+class _Page:
+    """The entries of one batch, and the accounts as these leave them."""
+
+    def __init__(self, cursor: Cursor[DictRow], made: Sequence[_Made], sitting_of: Mapping[UUID, UUID]) -> None:
+        self._balances = _standing(cursor, made)
+        self._at_table = _at_table(cursor, made, sitting_of)
+        self._known, self._known_at_table = frozenset(self._balances), frozenset(self._at_table)
+        last = cursor.execute(_LAST_ENTRY).fetchone()
+        self._number: int = last["number"] if last else 0
+        self._in_issue: int = last["in_issue"] if last else 0
+        self._touched: dict[_Account, tuple[int, int]] = {}
+        self._touched_at_table: dict[_TableAccount, int] = {}
+        self._rows = Rows()
+
+    def enter(self, logged: Logged, postings: tuple[Posting, ...], sitting: UUID) -> None:
+        """Enter one event in the journal, with its lines."""
+        recorded = logged.recorded
+        issued = ledger_accounts.issued(recorded.event)
+        self._number += 1
+        self._in_issue += issued
+        self._rows.insert(
+            JOURNAL,
+            (logged.position,),
+            number=self._number,
+            stream=recorded.originator_id,
+            version=recorded.originator_version,
+            sitting=sitting,
+            game=_game(logged, sitting),
+            topic=recorded.event.topic,
+            recorded_at=recorded.at,
+            lines=len(postings),
+            issued=issued,
+            in_issue=self._in_issue,
+        )
+        for line, posting in enumerate(postings, 1):
+            self._post(logged.position, line, posting, sitting)
+
+    def _post(self, position: int, line: int, posting: Posting, sitting: UUID) -> None:
+        amount = posting.amount
+        account = posting.account.kind, posting.account.owner
+        of_table = (sitting, *account)
+        before, table_before = self._balances.get(account, 0), self._at_table.get(of_table, 0)
+        self._balances[account], self._at_table[of_table] = before + amount, table_before + amount
+        first, _ = self._touched.get(account, (position, position))
+        self._touched[account] = first, position
+        self._touched_at_table[of_table] = position
+        self._rows.insert(
+            POSTINGS,
+            (position, line),
+            sitting=sitting,
+            kind=account[0],
+            owner=account[1],
+            amount=amount,
+            before=before,
+            after=before + amount,
+            table_before=table_before,
+            table_after=table_before + amount,
+        )
+
+    def write(self, cursor: Cursor[DictRow]) -> None:
+        """Write the entries, and where every account that they touch stands after them."""
+        for account, (first, last) in self._touched.items():
+            balance = self._balances[account]
+            if account in self._known:
+                self._rows.put(ACCOUNTS, account, balance=balance, last_position=last)
             else:
-                rows.insert(ACCOUNTS, account, first_position=first, **standing)
-        rows.write(cursor)
+                self._rows.insert(ACCOUNTS, account, balance=balance, first_position=first, last_position=last)
+        for of_table, last in self._touched_at_table.items():
+            change = self._rows.put if of_table in self._known_at_table else self._rows.insert
+            change(TABLE_ACCOUNTS, of_table, balance=self._at_table[of_table], last_position=last)
+        self._rows.write(cursor)
 
 
 def _postings(batch: Iterable[Logged]) -> Iterator[_Made]:
@@ -155,7 +181,7 @@ def _standing(cursor: Cursor[DictRow], made: Iterable[_Made]) -> dict[_Account, 
 
 def _at_table(
     cursor: Cursor[DictRow], made: Iterable[_Made], sitting_of: Mapping[UUID, UUID]
-) -> dict[tuple[UUID, str, str], int]:
+) -> dict[_TableAccount, int]:
     """What of the accounts that are touched came about at the table at which they are touched."""
     touched = {
         (sitting_of[logged.recorded.originator_id], p.account.kind, p.account.owner)
@@ -163,7 +189,7 @@ def _at_table(
         for p in postings
     }
     found = cursor.execute(_AT_TABLE, tuple(map(list, zip(*touched, strict=True)))).fetchall()
-    return {(row["sitting"], row["kind"], row["owner"]): row["table_after"] for row in found}
+    return {(row["sitting"], row["kind"], row["owner"]): row["balance"] for row in found}
 
 
 MODEL = Books()

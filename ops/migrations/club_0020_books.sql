@@ -37,7 +37,6 @@ CREATE TABLE {schema}.postings (
 );
 
 CREATE INDEX postings_account_idx ON {schema}.postings (kind, owner, position, line);
-CREATE INDEX postings_table_idx ON {schema}.postings (sitting, kind, owner, position, line);
 
 CREATE TABLE {schema}.accounts (
     kind text NOT NULL,
@@ -48,7 +47,18 @@ CREATE TABLE {schema}.accounts (
     PRIMARY KEY (kind, owner)
 );
 
+-- What of an account came about at one table.
+CREATE TABLE {schema}.table_accounts (
+    sitting uuid NOT NULL,
+    kind text NOT NULL,
+    owner text NOT NULL,
+    balance bigint NOT NULL,
+    last_position bigint NOT NULL,
+    PRIMARY KEY (sitting, kind, owner)
+);
+
 CREATE INDEX accounts_standing_idx ON {schema}.accounts (kind, owner) WHERE balance <> 0;
+
 -- The fund of counters that a kind of account holds, if it holds any.
 CREATE FUNCTION {schema}.holds_counters(kind text) RETURNS boolean LANGUAGE sql IMMUTABLE
     RETURN kind IN ('player', 'pool', 'carried', 'kitty');
@@ -64,21 +74,16 @@ $$;
 CREATE FUNCTION {schema}.entry_balances() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     made record;
-    prior record;
+    entry_before record;
     standing record;
 BEGIN
     SELECT count(*) AS lines, max(p.line) AS last, sum(p.amount) AS total,
         coalesce(-sum(p.amount) FILTER (WHERE {schema}.holds_counters(p.kind)), 0) AS counters,
         bool_and(p.sitting = NEW.sitting) AS of_one_sitting,
-        bool_and(p.before = coalesce((
-            SELECT b.after FROM {schema}.postings b
-            WHERE b.kind = p.kind AND b.owner = p.owner AND (b.position, b.line) < (p.position, p.line)
-            ORDER BY b.position DESC, b.line DESC LIMIT 1), 0)) AS chained,
-        bool_and(p.table_before = coalesce((
-            SELECT b.table_after FROM {schema}.postings b
-            WHERE b.sitting = p.sitting AND b.kind = p.kind AND b.owner = p.owner
-                AND (b.position, b.line) < (p.position, p.line)
-            ORDER BY b.position DESC, b.line DESC LIMIT 1), 0)) AS chained_at_table,
+        bool_and(p.before = coalesce(prior.after, 0)) AS chained,
+        bool_and(p.table_before = CASE
+            WHEN prior IS NULL THEN 0 WHEN prior.sitting = p.sitting THEN prior.table_after ELSE p.table_before
+            END) AS chained_at_table,
         bool_and(CASE WHEN EXISTS (
             SELECT FROM {schema}.postings n
             WHERE n.kind = p.kind AND n.owner = p.owner AND (n.position, n.line) > (p.position, p.line))
@@ -87,7 +92,12 @@ BEGIN
                 SELECT FROM {schema}.accounts a
                 WHERE a.kind = p.kind AND a.owner = p.owner AND a.balance = p.after)
             END) AS carried_over
-    INTO made FROM {schema}.postings p WHERE p.position = NEW.position;
+    INTO made
+    FROM {schema}.postings p LEFT JOIN LATERAL (
+        SELECT b.after, b.table_after, b.sitting FROM {schema}.postings b
+        WHERE b.kind = p.kind AND b.owner = p.owner AND (b.position, b.line) < (p.position, p.line)
+        ORDER BY b.position DESC, b.line DESC LIMIT 1) AS prior ON true
+    WHERE p.position = NEW.position;
     IF made.lines <> NEW.lines OR made.last <> NEW.lines OR NOT made.of_one_sitting THEN
         PERFORM {schema}.refuse_books(NEW.position, format('%s lines of %s', made.lines, NEW.lines));
     ELSIF made.total <> 0 THEN
@@ -100,11 +110,11 @@ BEGIN
     ELSIF NOT made.carried_over THEN
         PERFORM {schema}.refuse_books(NEW.position, 'an account does not stand where its last line ends');
     END IF;
-    SELECT j.number, j.in_issue INTO prior FROM {schema}.journal j
+    SELECT j.number, j.in_issue INTO entry_before FROM {schema}.journal j
     WHERE j.position < NEW.position ORDER BY j.position DESC LIMIT 1;
-    IF NEW.number <> coalesce(prior.number, 0) + 1 THEN
+    IF NEW.number <> coalesce(entry_before.number, 0) + 1 THEN
         PERFORM {schema}.refuse_books(NEW.position, format('entry %s does not follow the one before', NEW.number));
-    ELSIF NEW.in_issue <> coalesce(prior.in_issue, 0) + NEW.issued THEN
+    ELSIF NEW.in_issue <> coalesce(entry_before.in_issue, 0) + NEW.issued THEN
         PERFORM {schema}.refuse_books(NEW.position, format('%s counters in issue do not follow', NEW.in_issue));
     END IF;
     -- The last entry answers for the whole club, which is looked at once in a transaction therefore.
@@ -155,6 +165,23 @@ $$;
 CREATE CONSTRAINT TRIGGER account_stands AFTER INSERT OR UPDATE ON {schema}.accounts
     DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION {schema}.account_stands();
 
+CREATE FUNCTION {schema}.table_account_stands() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF NEW.balance IS DISTINCT FROM (
+        SELECT p.table_after FROM {schema}.postings p
+        WHERE p.kind = NEW.kind AND p.owner = NEW.owner AND p.position = NEW.last_position AND p.sitting = NEW.sitting
+        ORDER BY p.line DESC LIMIT 1)
+    THEN
+        PERFORM {schema}.refuse_books(NEW.last_position,
+            format('no line of %s:%s at that table ends at %s', NEW.kind, NEW.owner, NEW.balance));
+    END IF;
+    RETURN NULL;
+END
+$$;
+
+CREATE CONSTRAINT TRIGGER table_account_stands AFTER INSERT OR UPDATE ON {schema}.table_accounts
+    DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION {schema}.table_account_stands();
+
 -- An account written back to an earlier line of its own, though that line says so, is not where it stands.
 CREATE FUNCTION {schema}.account_is_current() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -167,8 +194,10 @@ $$;
 
 CREATE TRIGGER account_is_current BEFORE UPDATE ON {schema}.accounts
     FOR EACH ROW EXECUTE FUNCTION {schema}.account_is_current();
+CREATE TRIGGER account_is_current BEFORE UPDATE ON {schema}.table_accounts
+    FOR EACH ROW EXECUTE FUNCTION {schema}.account_is_current();
 
--- A rebuild empties the journal, then the lines, then the accounts.
+-- A rebuild empties the journal, then the lines and the accounts.
 CREATE FUNCTION {schema}.emptied_whole() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     left_over boolean;
@@ -188,6 +217,8 @@ CREATE TRIGGER emptied_whole AFTER DELETE ON {schema}.postings
     FOR EACH STATEMENT EXECUTE FUNCTION {schema}.emptied_whole();
 CREATE TRIGGER emptied_whole AFTER DELETE ON {schema}.accounts
     FOR EACH STATEMENT EXECUTE FUNCTION {schema}.emptied_whole();
+CREATE TRIGGER emptied_whole AFTER DELETE ON {schema}.table_accounts
+    FOR EACH STATEMENT EXECUTE FUNCTION {schema}.emptied_whole();
 
 -- The journal emptied by itself leaves lines or accounts behind: seen at the end of the transaction, once.
 CREATE FUNCTION {schema}.nothing_left_behind() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -195,7 +226,8 @@ BEGIN
     IF EXISTS (
         SELECT FROM (SELECT p.position FROM {schema}.postings p ORDER BY p.position DESC LIMIT 1) AS p
         WHERE p.position IS DISTINCT FROM (SELECT max(j.position) FROM {schema}.journal j))
-        OR EXISTS (SELECT FROM {schema}.accounts) AND NOT EXISTS (SELECT FROM {schema}.journal)
+        OR NOT EXISTS (SELECT FROM {schema}.journal)
+            AND (EXISTS (SELECT FROM {schema}.accounts) OR EXISTS (SELECT FROM {schema}.table_accounts))
     THEN
         RAISE EXCEPTION 'the journal was emptied, and not the lines and accounts with it'
             USING ERRCODE = 'integrity_constraint_violation';
@@ -213,4 +245,6 @@ CREATE TRIGGER lines_stay BEFORE UPDATE OR TRUNCATE ON {schema}.journal
 CREATE TRIGGER lines_stay BEFORE UPDATE OR TRUNCATE ON {schema}.postings
     FOR EACH STATEMENT EXECUTE FUNCTION {schema}.refuse_change();
 CREATE TRIGGER lines_stay BEFORE TRUNCATE ON {schema}.accounts
+    FOR EACH STATEMENT EXECUTE FUNCTION {schema}.refuse_change();
+CREATE TRIGGER lines_stay BEFORE TRUNCATE ON {schema}.table_accounts
     FOR EACH STATEMENT EXECUTE FUNCTION {schema}.refuse_change();

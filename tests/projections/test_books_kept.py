@@ -162,6 +162,12 @@ def test_an_account_written_otherwise_than_its_lines_is_refused(change: str, han
         hand.commit()
 
 
+def test_an_account_at_a_table_written_otherwise_than_its_lines_is_refused(hand: Hand) -> None:
+    hand.execute("UPDATE table_accounts SET balance = 1 WHERE kind = 'player' AND owner = 'C'")
+    with pytest.raises(IntegrityConstraintViolation, match="no line of player:C at that table ends at 1"):
+        hand.commit()
+
+
 @pytest.mark.parametrize("change", ["last_position = 1", "owner = 'Z'"])
 def test_an_account_does_not_go_back_or_over_to_another(change: str, hand: Hand) -> None:
     with pytest.raises(IntegrityConstraintViolation, match="goes back"):
@@ -181,6 +187,7 @@ def test_an_entry_cannot_be_put_between_two(hand: Hand) -> None:
         "TRUNCATE postings",
         "TRUNCATE journal",
         "TRUNCATE accounts",
+        "TRUNCATE table_accounts",
     ],
 )
 def test_what_is_in_the_books_is_never_changed(statement: str, hand: Hand) -> None:
@@ -198,6 +205,7 @@ def test_what_is_in_the_books_is_never_changed(statement: str, hand: Hand) -> No
         "DELETE FROM journal WHERE number = 1",
         "DELETE FROM accounts WHERE owner = 'A'",
         "DELETE FROM accounts",
+        "DELETE FROM table_accounts WHERE kind = 'pool'",
     ],
 )
 def test_nothing_is_taken_out_of_the_books(statement: str, hand: Hand) -> None:
@@ -205,7 +213,15 @@ def test_nothing_is_taken_out_of_the_books(statement: str, hand: Hand) -> None:
         hand.execute(statement)
 
 
-@pytest.mark.parametrize("emptied", [("journal",), ("journal", "postings"), ("journal", "accounts")])
+@pytest.mark.parametrize(
+    "emptied",
+    [
+        ("journal",),
+        ("journal", "postings", "accounts"),
+        ("journal", "postings", "table_accounts"),
+        ("journal", "accounts", "table_accounts"),
+    ],
+)
 def test_the_journal_is_not_emptied_without_the_rest(emptied: tuple[str, ...], hand: Hand) -> None:
     for table in emptied:
         hand.execute(SQL("DELETE FROM {}").format(Identifier(table)))
