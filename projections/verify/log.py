@@ -9,7 +9,7 @@ database. What was taken from the tail after the last note that was written ther
 import base64
 import binascii
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
@@ -41,11 +41,19 @@ class Outside:
     length: int
     vkey: str | None = None
 
-    @classmethod
-    def of(cls, directory: Path, club: UUID, vkey: str | None = None) -> "Outside":
-        """The file as it is now; to be asked before the snapshot is taken."""
-        path = checkpoint_file(directory, club)
-        return cls(path, path.stat().st_size if path.exists() else 0, vkey)
+
+@dataclass(frozen=True, slots=True)
+class Checkpoints:
+    """Where the service writes the notes of every club, and what verifies its present signatures, if it is known."""
+
+    directory: Path
+    vkey: Callable[[UUID], str] | None = None
+
+    def of(self, club: UUID) -> Outside:
+        """The club's file as it is now; to be asked before the snapshot is taken."""
+        path = checkpoint_file(self.directory, club)
+        length = path.stat().st_size if path.exists() else 0
+        return Outside(path, length, self.vkey(club) if self.vkey else None)
 
 
 @dataclass(frozen=True, slots=True)

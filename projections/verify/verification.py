@@ -7,16 +7,17 @@ from uuid import UUID
 
 from ledger.events.club import PartErased
 from ledger.store import Club, Logged, UnreadableEvent
-from projections import READ_MODELS, books
+from projections import READ_MODELS, books, merkle
 from projections.read_model import ReadModel
 from projections.verify.books import Books
 from projections.verify.folded import Folded
+from projections.verify.log import Checkpoints, Log, Outside
 from projections.verify.report import Difference, Differs, Findings, Report
 from projections.verify.rows import Erased, Rows
 from projections.verify.settlements import Settlements
 from projections.verify.snapshot import Snapshot, snapshot
 
-NOT_FOLDED: Sequence[ReadModel] = (books.MODEL,)
+NOT_FOLDED: Sequence[ReadModel] = (merkle.MODEL, books.MODEL)
 """The read models whose tables have a part of the verification to themselves."""
 
 
@@ -33,6 +34,7 @@ class Part(Protocol):
 def verify(
     url: str,
     club: Club,
+    checkpoints: Checkpoints | None = None,
     models: Sequence[ReadModel] = READ_MODELS,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Report:
@@ -40,12 +42,13 @@ def verify(
 
     The first difference is looked for part by part in the order of KINDS, and within each at the earliest position:
     once a part has found one, only those before it go on. `progress` is told the events done, and all there are.
-    Raises StoreUnavailable.
+    `checkpoints` is where the service writes its notes outside the database. Raises StoreUnavailable.
     """
     findings = Findings()
+    outside = checkpoints.of(club.id) if checkpoints else None
     folded = [model for model in models if model not in NOT_FOLDED]
     with snapshot(url, club.schema_name, folded) as found:
-        difference = _first_difference(found, club.id, folded, findings, progress)
+        difference = _first_difference(found, club.id, outside, folded, findings, progress)
     return Report(
         checked=findings.checked, first_difference=difference, notices=tuple(findings.notices.values())
     )
@@ -54,12 +57,18 @@ def verify(
 def _first_difference(
     found: Snapshot,
     club: UUID,
+    outside: Outside | None,
     models: Sequence[ReadModel],
     findings: Findings,
     progress: Callable[[int, int], None],
 ) -> Difference | None:
     rows = Rows(found, club, _erased(found), findings)
-    parts: list[Part] = [Settlements(found, findings), Folded(found, models, findings), Books(found, findings)]
+    parts: list[Part] = [
+        Log(found, club, outside, findings),
+        Settlements(found, findings),
+        Folded(found, models, findings),
+        Books(found, findings),
+    ]
     difference: Difference | None = None
     done, total = 0, found.count("stored_events")
     try:
