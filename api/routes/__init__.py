@@ -11,6 +11,7 @@ from api.routes import (
     health,
     laws,
     members,
+    money,
     results,
     sittings,
     till,
@@ -29,6 +30,7 @@ NOUNS: tuple[Noun, ...] = (
     corrections.noun,
     disputes.noun,
     results.noun,
+    money.noun,
     laws.noun,
     health.noun,
 )
