@@ -12,6 +12,7 @@ from api.routes import (
     health,
     laws,
     members,
+    money,
     results,
     sittings,
     till,
@@ -31,6 +32,7 @@ NOUNS: tuple[Noun, ...] = (
     disputes.noun,
     results.noun,
     erasures.noun,
+    money.noun,
     laws.noun,
     health.noun,
 )

@@ -6,6 +6,7 @@ In reading order: `told` (the record as one reader may know it); then a module f
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
+from ledger.exports import csv_results, pokernow
 from ledger.exports.told import Told
 
 FOR_ALL = ("owner", "scorekeeper", "auditor", "player")
@@ -27,5 +28,23 @@ class Format:
     roles: tuple[str, ...] = FOR_ALL
 
 
-FORMATS: Mapping[str, Format] = {}
+_ALL = (
+    Format(
+        name="csv",
+        says="results for spreadsheets: a line for each player and game that is over",
+        suffix=".csv",
+        media_type="text/csv",
+        write=csv_results.write,
+    ),
+    Format(
+        name="pokernow",
+        says="the ledger of Poker Now: a line for each player and sitting, whose nets sum to nought",
+        suffix=".csv",
+        media_type="text/csv",
+        write=pokernow.write,
+        roles=FOR_THE_CLUB,
+    ),
+)
+
+FORMATS: Mapping[str, Format] = {each.name: each for each in _ALL}
 """Every outside format by its name."""
