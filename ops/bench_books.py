@@ -90,14 +90,10 @@ def template(evening: Evening, mapper: EnvelopeMapper) -> Template:
     )
 
 
-def _recorded(
-    stream: UUID, event: Event, versions: dict[UUID, int], key: UUID, at: datetime, club: UUID
-) -> Recorded:
+def _recorded(stream: UUID, event: Event, versions: dict[UUID, int], key: UUID, at: datetime, club: UUID) -> Recorded:
     version = 0 if stream == club else versions.get(stream, 0) + 1
     versions[stream] = version
-    return Recorded(
-        originator_id=stream, originator_version=version, at=at, command=str(key), actor=ACTOR, event=event
-    )
+    return Recorded(originator_id=stream, originator_version=version, at=at, command=str(key), actor=ACTOR, event=event)
 
 
 class Copies:

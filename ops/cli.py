@@ -27,6 +27,7 @@ from ops.plainly import DATA, club_books, club_option, database, fail, member_ca
 from ops.recording import acts_in, record, summary
 from ops.serving import Server, check_port, clubs_in
 from ops.showing import show_game
+from ops.verifying import verify
 from projections.follow import Follower
 from projections.rebuild import rebuild
 from projections.tables import ReadTables
@@ -171,7 +172,7 @@ def follow() -> None:
         follower.run()
 
 
-for command in (migrate, club, token, erase, backup_books, restore_books, db, settings):
+for command in (migrate, club, token, erase, backup_books, restore_books, verify, db, settings):
     main.add_command(command)
 
 

@@ -17,6 +17,7 @@ from api.routes import (
     sittings,
     till,
     tokens,
+    verification,
 )
 
 NOUNS: tuple[Noun, ...] = (
@@ -33,6 +34,7 @@ NOUNS: tuple[Noun, ...] = (
     results.noun,
     erasures.noun,
     money.noun,
+    verification.noun,
     laws.noun,
     health.noun,
 )

@@ -6,7 +6,6 @@ salted and hashed, so that a receipt may leave it out and free text may be erase
 
 from collections.abc import Callable
 from dataclasses import field, fields
-from functools import cache
 from typing import Any, ClassVar, TypeVar
 
 Member = str
@@ -51,13 +50,23 @@ def nested() -> Any:
     return field(default=(), metadata={"nested": True})
 
 
-@cache
 def nested_fields(event: type[Event]) -> tuple[str, ...]:
     """The names of the fields that hold whole events."""
-    return tuple(f.name for f in fields(event) if f.metadata.get("nested"))  # type: ignore[arg-type]
+    return _marked(event, "nested")
 
 
-@cache
 def sealed_fields(event: type[Event]) -> tuple[str, ...]:
     """The names of the fields that an event keeps in its sealed part."""
-    return tuple(f.name for f in fields(event) if f.metadata.get("sealed"))  # type: ignore[arg-type]
+    return _marked(event, "sealed")
+
+
+_MARKED: dict[tuple[type[Event], str], tuple[str, ...]] = {}
+"""What was found already: every event that is read or written asks."""
+
+
+def _marked(event: type[Event], mark: str) -> tuple[str, ...]:
+    found = _MARKED.get((event, mark))
+    if found is None:
+        found = tuple(f.name for f in fields(event) if f.metadata.get(mark))  # type: ignore[arg-type]
+        _MARKED[event, mark] = found
+    return found

@@ -5,9 +5,7 @@ the order of fields in the code or of keys in a mapping. The audit log hashes th
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import fields
 from datetime import datetime, timedelta
-from functools import cache
 from typing import Any
 from uuid import UUID
 
@@ -152,14 +150,9 @@ class _Said(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     public: dict[str, Any]
 
 
-@cache
-def _public_fields(event: type[Event]) -> tuple[str, ...]:
-    sealed = sealed_fields(event)
-    return tuple(f.name for f in fields(event) if f.name not in sealed)  # type: ignore[arg-type]
-
-
 def _public(event: Event) -> dict[str, Any]:
-    said = {name: getattr(event, name) for name in _public_fields(type(event))}
+    sealed = sealed_fields(type(event))
+    said = {name: getattr(event, name) for name in event.__dataclass_fields__ if name not in sealed}  # type: ignore[attr-defined]
     for name in nested_fields(type(event)):
         said[name] = [_Said(topic=e.topic, version=e.version, public=_public(e)) for e in said[name]]
     return said

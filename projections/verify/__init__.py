@@ -7,6 +7,7 @@ commands); `log` (the tree and its checkpoints); `settlements` (the play judged 
 
 from projections.verify.log import Checkpoints
 from projections.verify.report import Difference, Notice, Report
+from projections.verify.snapshot import AlreadyVerifying
 from projections.verify.verification import verify
 
-__all__ = ["Checkpoints", "Difference", "Notice", "Report", "verify"]
+__all__ = ["AlreadyVerifying", "Checkpoints", "Difference", "Notice", "Report", "verify"]

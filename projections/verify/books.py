@@ -183,7 +183,7 @@ def _position(table: Table, row: _Row) -> int | None:
     return int(row[0]) if table.key[0] == "position" else None
 
 
-def _of_event(logged: Logged, said: str, **more: str) -> Differs:
+def _of_event(logged: Logged, said: str, **more: Any) -> Differs:
     stream, version = logged.recorded.originator_id, logged.recorded.originator_version
     sentence = f"event {version} of stream {stream}: {said}"
     return Differs(

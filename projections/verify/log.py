@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
-from typing import LiteralString
+from typing import Any, LiteralString
 from uuid import UUID
 
 from cryptography.exceptions import InvalidSignature
@@ -216,10 +216,9 @@ class Log:
             where = f"no note of this log is in {self._path}" if self._outside else "no file outside was looked at"
             said = f"{where}: whoever rules the database could have rewritten events and checkpoints together"
             self._findings.notice("no_outside_notes", said)
-        elif row := self._snapshot.rows(_FIRST_CHECKPOINT):
-            if row[0][0] < self._sizes[0]:
-                said = f"{self._path} begins with the note of size {self._sizes[0]}; earlier ones are not in it"
-                self._findings.notice("outside_begins_later", said)
+        elif (row := self._snapshot.rows(_FIRST_CHECKPOINT)) and row[0][0] < self._sizes[0]:
+            said = f"{self._path} begins with the note of size {self._sizes[0]}; earlier ones are not in it"
+            self._findings.notice("outside_begins_later", said)
         for (error,) in self._snapshot.rows("SELECT error FROM log_unsigned"):
             self._findings.notice("unsigned", f"checkpoints are not signed at present: {error}")
         size, position = self._agreed or (0, 0)
@@ -254,7 +253,10 @@ class Log:
 
     def _too_short(self, size: int, what: str) -> Differs:
         position = self._last.position if self._last else 0
-        said = f"{what} was signed, and the log has {self._tree.size} leaves: the events after position {position} are gone"
+        said = (
+            f"{what} was signed, and the log has {self._tree.size} leaves:"
+            f" the events after position {position} are gone"
+        )
         return Differs(
             Difference(
                 kind=KIND,
@@ -267,7 +269,7 @@ class Log:
             )
         )
 
-    def _of_leaf(self, logged: Logged, said: str, **more: str) -> Differs:
+    def _of_leaf(self, logged: Logged, said: str, **more: Any) -> Differs:
         stream, version = logged.recorded.originator_id, logged.recorded.originator_version
         return Differs(
             Difference(
@@ -295,7 +297,7 @@ class Log:
             )
         )
 
-    def _of_checkpoint(self, size: int, said: str, **more: str) -> Differs:
+    def _of_checkpoint(self, size: int, said: str, **more: Any) -> Differs:
         return Differs(Difference(kind=KIND, sentence=said, table=CHECKPOINTS, key=f"size {size}", **more))
 
 
@@ -355,5 +357,3 @@ _CHECKPOINTS: LiteralString = """
     WHERE size > %(above)s AND size <= %(most)s ORDER BY size
 """
 _FIRST_CHECKPOINT: LiteralString = "SELECT size FROM log_checkpoints ORDER BY size LIMIT 1"
-
-

@@ -98,9 +98,7 @@ class Findings:
         """Say this once, where it is met first, and count it from then on."""
         met = self.notices.get(code)
         if met is None:
-            self.notices[code] = Notice(
-                code=code, sentence=sentence, stream=stream, version=version, position=position
-            )
+            self.notices[code] = Notice(code=code, sentence=sentence, stream=stream, version=version, position=position)
             return
         self.notices[code] = Notice(
             code=code,

@@ -166,7 +166,7 @@ class Rows:
             raise Differs(Difference(kind=KIND, sentence=f"{what}: {key}", table=table, key=key))
         raise Differs(Difference(kind=KIND, sentence=f"{what} is in the table {table}", table=table))
 
-    def _of_command(self, saved: _Saved, said: str, **more: str) -> Differs:
+    def _of_command(self, saved: _Saved, said: str, **more: Any) -> Differs:
         return Differs(
             Difference(
                 kind=KIND,
@@ -180,7 +180,7 @@ class Rows:
             )
         )
 
-    def _differs(self, stored: SealedNotification, said: str, **more: str) -> Differs:
+    def _differs(self, stored: SealedNotification, said: str, **more: Any) -> Differs:
         stream, version = stored.originator_id, stored.originator_version
         assert isinstance(stream, UUID)
         where = f"event {version} of stream {stream}"

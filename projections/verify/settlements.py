@@ -175,7 +175,7 @@ class Settlements:
         self._otherwise(logged, running, _unlike(event, column), column=column, expected=was, found=found)
         running.game = games.apply(running.game, event)
 
-    def _otherwise(self, logged: Logged, running: _Running, said: str, **more: str | None) -> None:
+    def _otherwise(self, logged: Logged, running: _Running, said: str, **more: Any) -> None:
         """A game came out otherwise: a failure, unless an older edition of the rules judged it."""
         if running.game.edition == EDITION:
             raise _differs(logged, said, **more)
@@ -382,7 +382,7 @@ def _unlike(event: Event, column: str) -> str:
     return f"{event.topic} is recorded with another {column or 'content'} than follows from the record before it"
 
 
-def _differs(logged: Logged, said: str, **more: str | None) -> Differs:
+def _differs(logged: Logged, said: str, **more: Any) -> Differs:
     stream, version = logged.recorded.originator_id, logged.recorded.originator_version
     sentence = f"event {version} of stream {stream}: {said}"
     return Differs(

@@ -63,17 +63,23 @@ class Snapshot:
         return int(self.rows(SQL("SELECT count(*) FROM {}").format(Identifier(self.schema, table)))[0][0])
 
 
+class AlreadyVerifying(Exception):
+    """Somebody else is verifying this club: it is dear enough once at a time."""
+
+
 @contextmanager
 def snapshot(url: str, schema: str, models: Iterable[ReadModel]) -> Iterator[Snapshot]:
     """The club as of now, and beside its read tables empty ones of the same names, of this session's own.
 
-    Unqualified, the names of the read tables mean the empty ones. Raises StoreUnavailable.
+    Unqualified, the names of the read tables mean the empty ones. Raises StoreUnavailable, or AlreadyVerifying.
     """
     try:
         with _connected(url) as connection, connection.transaction(force_rollback=True):
             connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
             connection.execute("SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL TimeZone TO 'UTC'")
             connection.execute(SQL("SET LOCAL search_path TO {}").format(Identifier(schema)))
+            if not connection.execute(_ALONE).fetchone()["alone"]:  # type: ignore[index]
+                raise AlreadyVerifying("this club is being verified already: wait for that one to end")
             for model in models:
                 for table in model.tables:
                     connection.execute(_EMPTY.format(Identifier("pg_temp", table.name), Identifier(schema, table.name)))
@@ -83,6 +89,7 @@ def snapshot(url: str, schema: str, models: Iterable[ReadModel]) -> Iterator[Sna
         raise StoreUnavailable(str(error)) from error
 
 
+_ALONE = "SELECT pg_try_advisory_xact_lock(hashtextextended(current_schema() || '.verify', 0)) AS alone"
 _EMPTY = SQL("CREATE TEMPORARY TABLE {} (LIKE {} INCLUDING ALL) ON COMMIT DROP")
 
 

@@ -49,9 +49,7 @@ def verify(
     folded = [model for model in models if model not in NOT_FOLDED]
     with snapshot(url, club.schema_name, folded) as found:
         difference = _first_difference(found, club.id, outside, folded, findings, progress)
-    return Report(
-        checked=findings.checked, first_difference=difference, notices=tuple(findings.notices.values())
-    )
+    return Report(checked=findings.checked, first_difference=difference, notices=tuple(findings.notices.values()))
 
 
 def _first_difference(
