@@ -19,6 +19,7 @@ from ledger.store import Logged
 from ledger.store.envelope import SealedEvent
 from projections.read_model import ReadModel, Rows, Table
 from projections.refolded import Placed, Refolded
+from projections.tables import POSITION
 from projections.verify.report import Difference, Differs, Findings
 from projections.verify.snapshot import Snapshot
 
@@ -35,6 +36,19 @@ class Folded:
         self._position = snapshot.tables.position()
         self._folded = 0
         self._behind = 0
+
+    def check_position(self) -> None:
+        """That the read tables say how far they have come, before anything is compared up to there. Raises Differs."""
+        names = [name for (name,) in self._snapshot.rows("SELECT application_name FROM notification_tracking")]
+        rows = any(self._snapshot.count(table.name) for model in self._models for table in model.tables)
+        if names != [POSITION] and (names or rows):
+            said = "the read tables do not say how far they have come, or more than that"
+            found = ", ".join(sorted(names)) or "nothing"
+            raise Differs(
+                Difference(
+                    kind=KIND, sentence=said, table="notification_tracking", expected=POSITION, found=found
+                )
+            )
 
     def see(self, batch: Sequence[Logged]) -> None:
         """Fold what the follower has folded. Raises Differs where that cannot be done."""

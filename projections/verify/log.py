@@ -108,10 +108,7 @@ class Log:
     def finish(self) -> None:
         """What is kept beyond the last event. Raises Differs."""
         for index, position, _ in self._snapshot.rows(_LEAVES, {"start": self._followed, "end": 2**62}):
-            said = f"leaf {index} of the log is of an event at position {position}, which is gone"
-            raise Differs(
-                Difference(kind=KIND, sentence=said, position=position, table=LEAVES.name, key=f"index {index}")
-            )
+            raise self._leaf_too_many(index, position)
         self._count_rows()
         for each in self._checkpoints(self._tree.size, 2**62):
             raise self._too_short(each.size, f"the checkpoint of size {each.size}")
@@ -187,6 +184,9 @@ class Log:
             if self._vkeys and not any(is_signed(note.text, vkey) for vkey in self._vkeys):
                 said = f"the note of size {size} in {self._path} bears no signature of the keys that are known"
                 raise self._of_checkpoint(size, said, column="note")
+            if row is None:
+                said = f"a note in {self._path} has no row in the database: something broke off when it was signed"
+                self._findings.notice("not_kept", f"{said}, or the row was taken away", position=logged.position)
             self._findings.count("checkpoints")
         elif row is not None and self._sizes and size > self._sizes[0]:
             raise self._of_checkpoint(size, f"the note of size {size} is missing in {self._path}", column="note")
@@ -268,6 +268,14 @@ class Log:
                 found=str(self._tree.size),
             )
         )
+
+    def _leaf_too_many(self, index: int, position: int) -> Differs:
+        key = f"index {index}"
+        if self._last and self._position < position <= self._last.position:
+            said = f"the log has leaf {index}, of position {position}, and the read tables claim to be at {self._position}"
+            return Differs(Difference(kind="tables", sentence=said, position=position, table="notification_tracking"))
+        said = f"leaf {index} of the log is of an event at position {position}, which is gone"
+        return Differs(Difference(kind=KIND, sentence=said, position=position, table=LEAVES.name, key=key))
 
     def _of_leaf(self, logged: Logged, said: str, **more: Any) -> Differs:
         stream, version = logged.recorded.originator_id, logged.recorded.originator_version

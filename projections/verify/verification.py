@@ -61,15 +61,17 @@ def _first_difference(
     progress: Callable[[int, int], None],
 ) -> Difference | None:
     rows = Rows(found, club, _erased(found), findings)
+    folded = Folded(found, models, findings)
     parts: list[Part] = [
         Log(found, club, outside, findings),
         Settlements(found, findings),
-        Folded(found, models, findings),
+        folded,
         Books(found, findings),
     ]
     difference: Difference | None = None
     done, total = 0, found.count("stored_events")
     try:
+        folded.check_position()
         for batch in found.batches():
             logged = rows.read(batch)
             parts, difference = _ask(parts, difference, logged)
