@@ -165,7 +165,7 @@ def _row_differs(table: Table, must: _Row | None, found: _Row | None) -> Differe
     key = _key(table, must)
     return Difference(
         kind=KIND,
-        sentence=f"the row of {table.name} with {key} has {column} {now}, where {was} follows from the events",
+        sentence=f"the row of {table.name} with {key} has {column} {now}, where {was} follows",
         position=_position(table, must),
         table=table.name,
         key=key,

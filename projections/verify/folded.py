@@ -20,7 +20,7 @@ from ledger.store.envelope import SealedEvent
 from projections.read_model import ReadModel, Rows, Table
 from projections.refolded import Placed, Refolded
 from projections.tables import POSITION
-from projections.verify.report import Difference, Differs, Findings
+from projections.verify.report import Difference, Differs, Findings, short
 from projections.verify.snapshot import Snapshot
 
 KIND = "tables"
@@ -73,7 +73,9 @@ class Folded:
     def finish(self) -> None:
         """Compare the tables. Raises Differs at the first row that is another."""
         if failure := self._snapshot.tables.failure():
-            said = f"the follower stopped after position {failure.after_position}: {failure.error}"
+            # What an exception says may hold anything; its kind is told, the rest is in the follower's log.
+            kind = failure.error.partition(":")[0]
+            said = f"the follower stopped after position {failure.after_position} ({kind})"
             raise Differs(Difference(kind=KIND, sentence=said, table="projection_failure"))
         if self._folded != self._position:
             said = f"the read tables claim to have come to position {self._position}, at which there is no event"
@@ -162,12 +164,12 @@ def _difference(table: Table, expected: Sequence[Any], found: Sequence[Any]) -> 
     )
     return Difference(
         kind=KIND,
-        sentence=f"the row of {table.name} with {key} has {column} {now}, where {was} follows from the events",
+        sentence=f"the row of {table.name} with {key} has {column} {short(now)}, where {short(was)} follows",
         table=table.name,
         key=key,
         column=column,
-        expected=str(was),
-        found=str(now),
+        expected=short(was),
+        found=short(now),
     )
 
 

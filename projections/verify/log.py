@@ -80,7 +80,7 @@ class Log:
         self._nodes = 0
         self._last: Logged | None = None
         self._agreed: tuple[int, int] | None = None
-        self._notes = _notes(outside) if outside else []
+        self._notes, self._foreign = _notes(outside, self._name) if outside else ([], None)
         self._sizes = [note.size for note in self._notes]
         self._vkeys: set[str] = {outside.vkey} if outside and outside.vkey else set()
 
@@ -110,6 +110,9 @@ class Log:
         for index, position, _ in self._snapshot.rows(_LEAVES, {"start": self._followed, "end": 2**62}):
             raise self._leaf_too_many(index, position)
         self._count_rows()
+        if self._foreign:
+            said = f"a note of another log ({self._foreign}) is in {self._path}"
+            raise Differs(Difference(kind=KIND, sentence=said, table=CHECKPOINTS, column="note", found=self._foreign))
         for each in self._checkpoints(self._tree.size, 2**62):
             raise self._too_short(each.size, f"the checkpoint of size {each.size}")
         for note in self._notes_between(self._tree.size, 2**62):
@@ -327,15 +330,22 @@ def is_signed(note: str, vkey: str) -> bool:
     return False
 
 
-def _notes(outside: Outside) -> list[_Note]:
-    """The notes in the file, by size. Bytes that are no text are passed over like a note that is not whole."""
+def _notes(outside: Outside, name: str) -> tuple[list[_Note], str | None]:
+    """The notes in the file, by size, and the name of another log that one of them bears.
+
+    Bytes that are no text are passed over like a note that is not whole.
+    """
     if not outside.path.exists():
-        return []
+        return [], None
     found: dict[int, _Note] = {}
+    foreign = None
     for note, end in _placed(outside.path.read_bytes().decode(errors="replace")):
-        _, size, root, *_ = note.split("\n")
-        found.setdefault(int(size), _Note(int(size), base64.b64decode(root), note, end <= outside.length))
-    return [found[size] for size in sorted(found)]
+        of, size, root, *_ = note.split("\n")
+        if of == name:
+            found.setdefault(int(size), _Note(int(size), base64.b64decode(root), note, end <= outside.length))
+        else:
+            foreign = foreign or of
+    return [found[size] for size in sorted(found)], foreign
 
 
 def _placed(text: str) -> Iterator[tuple[str, int]]:

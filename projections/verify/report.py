@@ -108,3 +108,12 @@ class Findings:
             version=met.version,
             position=met.position,
         )
+
+
+def short(value: object) -> str:
+    """A value in a sentence: of a long one its beginning."""
+    text = str(value)
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+
+
+_LONGEST = 200

@@ -41,7 +41,7 @@ from ledger.settling import ending
 from ledger.sitting import Sitting
 from ledger.standing import begun_and_acts, standing, standing_entries
 from ledger.store import Logged
-from projections.verify.report import Difference, Differs, Findings
+from projections.verify.report import Difference, Differs, Findings, short
 from projections.verify.snapshot import Snapshot
 
 KIND = "settlements"
@@ -239,7 +239,7 @@ class Settlements:
         book = self._books.setdefault(stream, _Book())
         match event:
             case GameStarted():
-                self._started(logged, event, stream)
+                self._started(logged, event, stream, book.state)
             case GameEnded():
                 self._must_be(logged, self._ended.pop(event.game, None), event)
             case Amendment():
@@ -253,8 +253,9 @@ class Settlements:
         if isinstance(event, SittingClosed):
             del self._books[stream]
 
-    def _started(self, logged: Logged, event: GameStarted, stream: UUID) -> None:
-        """The sitting's entry of a game's beginning says what the game's own first event says."""
+    def _started(self, logged: Logged, event: GameStarted, stream: UUID, state: Sitting | None) -> None:
+        """The sitting's entry of a game's beginning says what the game's own first event says, and that says of the
+        sitting how it stands."""
         begun = self._begun.pop(event.game, None)
         if begun is None or begun.sitting != str(stream):
             raise _differs(logged, f"game {event.game} was begun here, and its own record does not say so")
@@ -267,6 +268,11 @@ class Settlements:
             carried_in=begun.carried_in,
         )
         self._must_be(logged, restarted(same, begun), event)
+        assert state is not None, "a sitting is opened before a game of it begins"
+        stood = (state.seats, state.articles, state.carried, state.minimum, state.kitty)
+        funds = {m: state.funds.get(m) for m in begun.seats}
+        if (begun.table, begun.articles, begun.carried_in, begun.minimum, begun.kitty, begun.funds) != (*stood, funds):
+            raise _differs(logged, f"game {event.game} was begun on another table, pool or funds than its sitting had")
 
     def _amend(self, logged: Logged, book: _Book, event: Amendment) -> None:
         """What an amendment says follows from the book and the games as they stood then."""
@@ -361,21 +367,17 @@ def _first_field(expected: Event, found: Event) -> tuple[str, str | None, str | 
                 return _first_in_document(was, now)
             if name in (*sealed_fields(type(found)), *nested_fields(type(found))):
                 return name, None, None
-            return name, _short(was), _short(now)
+            return name, _said(was), _said(now)
     return "", None, None
 
 
 def _first_in_document(expected: Settlement, found: Settlement) -> tuple[str, str, str]:
     name = next(f.name for f in fields(expected) if getattr(expected, f.name) != getattr(found, f.name))
-    return f"settlement.{name}", _short(getattr(expected, name)), _short(getattr(found, name))
+    return f"settlement.{name}", _said(getattr(expected, name)), _said(getattr(found, name))
 
 
-def _short(value: Any) -> str:
-    text = repr(dict(value)) if isinstance(value, Mapping) else repr(value)
-    return text if len(text) <= _LONGEST else text[:_LONGEST] + "…"
-
-
-_LONGEST = 300
+def _said(value: object) -> str:
+    return short(dict(value) if isinstance(value, Mapping) else value)
 
 
 def _unlike(event: Event, column: str) -> str:
