@@ -8,6 +8,7 @@ size, or raises LogChanged.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from time import monotonic, sleep
 from uuid import UUID
 
 from psycopg import Cursor
@@ -16,7 +17,7 @@ from psycopg.rows import DictRow, class_row
 from ledger.merkle import Place, Span, Tree, consistency_spans, cover, folded, inclusion_spans, leaf, proof
 from ledger.store import Logged
 from projections.read_model import Table
-from projections.tables import Failure, ReadTables
+from projections.tables import WAIT_STEP_SECONDS, Failure, ReadTables
 
 LEAVES = Table("log_leaves", ("index",), ("position", "hash"))
 NODES = Table("log_nodes", ("level", "index"), ("hash",))
@@ -83,6 +84,9 @@ _OF_STREAM = """
     JOIN log_leaves AS l ON l.position = e.notification_id
     WHERE e.originator_id = %(stream)s AND l.index < %(size)s ORDER BY e.originator_version
 """
+_LAST_OF_STREAM = """
+    SELECT coalesce(max(notification_id), 0) AS position FROM stored_events WHERE originator_id = %(stream)s
+"""
 _WHY_UNSIGNED = """
     SELECT coalesce((SELECT max(position) FROM log_checkpoints), 0) AS after_position, error, failed_at
     FROM log_unsigned
@@ -140,8 +144,7 @@ def tree_in(cursor: Cursor[DictRow]) -> Tree:
 
 def root_in(cursor: Cursor[DictRow], size: int) -> bytes:
     """The root of the first leaves. Raises NotInTree for more than there are."""
-    if size > size_in(cursor):
-        raise NotInTree(f"the log has {size_in(cursor)} leaves, not {size}")
+    _check_size(cursor, size)
     places = cover((0, size))
     nodes = _nodes(cursor, places)
     return folded([nodes[place] for place in places])
@@ -202,9 +205,34 @@ def checkpoint_of(tables: ReadTables, size: int) -> Checkpoint | None:
     return next(iter(tables.select(Checkpoint, _OF_SIZE, {"size": size})), None)
 
 
-def proofs_of_stream(tables: ReadTables, stream: UUID, size: int) -> tuple[ProvenLeaf, ...]:
-    """The leaves of a stream's events among the first so many, by version, each with its inclusion proof."""
+def wait_for_checkpoint(tables: ReadTables, position: int, timeout: float) -> Checkpoint | None:
+    """The newest checkpoint, as soon as it covers a position; None if none does within so many seconds."""
+    deadline = monotonic() + timeout
+    while True:
+        newest = newest_checkpoint(tables)
+        if newest is not None and newest.position >= position:
+            return newest
+        if (left := deadline - monotonic()) <= 0:
+            return None
+        sleep(min(WAIT_STEP_SECONDS, left))
+
+
+def last_position(tables: ReadTables, stream: UUID) -> int:
+    """The position of the last event of a stream; 0 where it has none."""
     with tables.transaction() as cursor:
+        row = cursor.execute(_LAST_OF_STREAM, {"stream": stream}).fetchone()
+        assert row is not None
+        position: int = row["position"]
+        return position
+
+
+def proofs_of_stream(tables: ReadTables, stream: UUID, size: int) -> tuple[ProvenLeaf, ...]:
+    """The leaves of a stream's events among the first so many, by version, each with its inclusion proof.
+
+    Raises NotInTree while the tree, being made again, has not as many leaves.
+    """
+    with tables.transaction() as cursor:
+        _check_size(cursor, size)
         found = cursor.execute(_OF_STREAM, {"stream": stream, "size": size}).fetchall()
         paths = _proofs(cursor, [inclusion_spans(row["index"], size) for row in found])
         return tuple(ProvenLeaf(row["index"], row["version"], path) for row, path in zip(found, paths, strict=True))
@@ -242,6 +270,11 @@ def unsigned(tables: ReadTables) -> Failure | None:
 
 
 # What they share
+
+
+def _check_size(cursor: Cursor[DictRow], size: int) -> None:
+    if size > (found := size_in(cursor)):
+        raise NotInTree(f"the log has {found} leaves, not {size}")
 
 
 def _checkpoints(cursor: Cursor[DictRow], above: int, most: int | None) -> list[Checkpoint]:

@@ -11,6 +11,7 @@ from api.routes import (
     games,
     health,
     laws,
+    log,
     members,
     money,
     results,
@@ -35,6 +36,7 @@ NOUNS: tuple[Noun, ...] = (
     erasures.noun,
     money.noun,
     verification.noun,
+    log.noun,
     laws.noun,
     health.noun,
 )
