@@ -17,10 +17,15 @@ from tests.api.house import ILLUSTRATED, House
 UNOPENED = "deal; C pass; D pass; E pass; A pass; B pass"
 
 
-def written(house: House, name: str, *, sitting: str | None = None, game: str | None = None) -> str:
-    """A file in one of the formats, for the auditor."""
+AUDITOR = Reader("auditor")
+
+
+def written(
+    house: House, name: str, reader: Reader = AUDITOR, *, sitting: str | None = None, game: str | None = None
+) -> str:
+    """A file in one of the formats."""
     sitting_id, game_id = (UUID(path.rsplit("/", 1)[1]) if path else None for path in (sitting, game))
-    told = Told(house.clubs.books(UUID(house.id)), "The Club", Reader("auditor"), sitting_id, game_id)
+    told = Told(house.clubs.books(UUID(house.id)), "The Club", reader, sitting_id, game_id)
     return "".join(FORMATS[name].write(told))
 
 
@@ -57,6 +62,10 @@ def test_results_have_a_line_for_each_player_and_game_that_is_over(house: House,
     first = {house.letter[row["player"]]: row for row in found if row["game_number"] == "1"}
     assert (first["C"]["took"], first["C"]["won"], first["C"]["opened"], first["C"]["shown"]) == ("123", "1", "1", "1")
     assert (first["A"]["passed_after_draw"], first["D"]["passed_before_draw"]) == ("1", "1")
+
+
+def test_results_are_the_same_for_a_player(house: House, kitty: str) -> None:
+    assert written(house, "csv", Reader("player", house.member["A"])) == written(house, "csv")
 
 
 def test_results_of_one_game_are_those_of_that_game(house: House) -> None:
