@@ -311,7 +311,7 @@ def test_the_page_has_every_figure_of_the_sheet_members_by_their_names(house: Ho
     for player in body["players"]:
         for amount in (player["book"], player["net"], player["counted"]["value"], player["cash_due"]):
             assert f">{money(amount, 'LSD')}</td>" in text
-    assert '<td class="amiss">−£0 0s 4d</td>' in text
+    assert '<td class="amiss">−4d</td>' in text
     for line in body["must_be_nought"]:
         assert line["says"] in text
     assert not any(member in text for member in house.member.values())
@@ -347,7 +347,10 @@ def test_names_stand_in_the_page_as_text(house: House) -> None:
 @pytest.mark.parametrize(
     ("amount", "currency", "written"),
     [
-        (0, "LSD", "£0 0s 0d"),
+        (0, "LSD", "0d"),
+        (11, "LSD", "11d"),
+        (50, "LSD", "4s 2d"),
+        (240, "LSD", "£1 0s 0d"),
         (-497, "LSD", "−£2 1s 5d"),
         (1234, "GBP", "12.34"),
         (-5, "EUR", "−0.05"),
