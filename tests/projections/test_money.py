@@ -17,6 +17,7 @@ from ledger.refusals import BooksDoNotBalance, Invalid, Refused
 from ledger.settling_up import transfers
 from ledger.standing import begun_and_acts, standing_entries
 from projections.buyback import reckoning_of
+from projections.daybook import games_of
 from projections.follow import ClubFollower
 from projections.pools import Pool, pools_of
 from projections.rebuild import digest, rebuild
@@ -233,6 +234,22 @@ def test_a_pool_that_does_not_add_up_is_not_shown(writer: Writer, tables: ReadTa
         cursor.execute("UPDATE pool_shares SET stake = stake + 1 WHERE member = 'C'")
     with pytest.raises(BooksDoNotBalance, match="does not add up"):
         pools_of(tables, sitting)
+
+
+def test_stakes_that_a_misdeal_gives_back_are_in_the_pool_no_more(
+    writer: Writer, tables: ReadTables, follower: ClubFollower
+) -> None:
+    table = Table("ABCDE", misdeal_stakes="returned").start("A")
+    table.play("deal; C stakes 6")
+    writer.catch_up(table)
+    follow(follower)
+    sitting = writer.stream(table.name)
+    assert [(p.total, p.left) for p in pools_of(tables, sitting).items] == [(9, 9)]
+    table.play("misdeal wrong_count of D irregularly")
+    writer.catch_up(table)
+    follow(follower)
+    assert [(p.total, p.left) for p in pools_of(tables, sitting).items] == [(3, 3)]
+    assert [game.pool for game in games_of(tables, sitting).items] == [3]
 
 
 def test_a_void_game_has_an_empty_pool_and_neither_settlement_nor_results(
