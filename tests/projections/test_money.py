@@ -252,6 +252,23 @@ def test_stakes_that_a_misdeal_gives_back_are_in_the_pool_no_more(
     assert [game.pool for game in games_of(tables, sitting).items] == [3]
 
 
+@pytest.mark.parametrize("batch", [1, 2, 3, 500])
+def test_a_running_game_has_the_same_rows_wherever_the_batches_end(
+    batch: int, writer: Writer, tables: ReadTables, follower: ClubFollower
+) -> None:
+    table = Table("ABCDE").start("A")
+    for acts in ("deal", "C stakes 6; D stakes 6; E passes", "A passes; B stakes 3; B draws 0; C draws 0", "D draws 0"):
+        table.play(acts)
+        writer.catch_up(table)
+        while follower.advance(batch):
+            pass
+        (pool,) = pools_of(tables, writer.stream(table.name)).items
+        assert (pool.phase, pool.total) == (table.game.phase, table.game.pool)
+        live = digest(tables)
+        rebuild(writer.store, tables)
+        assert digest(tables) == live
+
+
 def test_a_void_game_has_an_empty_pool_and_neither_settlement_nor_results(
     writer: Writer, tables: ReadTables, follower: ClubFollower
 ) -> None:
