@@ -48,10 +48,11 @@ def sheet_page(body: Mapping[str, Any], *, club: str, currency: str, name_of: Ca
 
 
 def money(amount: int, currency: str) -> str:
-    """An amount of minor units as it is written: `1.25`, or `£1 2s 6d`; what is less than nought behind a minus."""
+    """An amount of minor units as it is written: `1.25`, or `£1 2s 6d` and `2s 6d`; a debt behind a minus."""
     sign, units = ("−" if amount < 0 else ""), abs(amount)
     if currency == LSD:
-        return f"{sign}£{units // 240} {units // 12 % 20}s {units % 12}d"
+        pounds, shillings, pence = f"£{units // 240} ", f"{units // 12 % 20}s ", f"{units % 12}d"
+        return f"{sign}{pounds if units >= 240 else ''}{shillings if units >= 12 else ''}{pence}"
     decimals = 0 if currency in _WITHOUT_DECIMALS else 3 if currency in _THREE_DECIMALS else 2
     whole, part = divmod(units, 10**decimals)
     return f"{sign}{whole}.{part:0{decimals}}" if decimals else f"{sign}{whole}"

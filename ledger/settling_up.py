@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 EXACT = 14
-"""Ten players, some who came for others, the kitty and the carried pool: 2 ** 14 subsets take a tenth of a second."""
+"""Ten players, some who came for others, the kitty and the carried pool: 2 ** 14 subsets take 15 milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ from projections.read_model import Rows, Table
 from projections.refolded import Placed, Refolded, events_of
 from projections.tables import ReadTables
 
-POOLS = Table("pools", ("game",), ("sitting", "number", "phase", "corrected", "carried_in"))
+POOLS = Table("pools", ("game",), ("sitting", "number", "corrected", "carried_in"))
 SHARES = Table("pool_shares", ("game", "member"), ("seat", "ante", "payment", "stake", "penalty", "retired"))
 
 AFTER: tuple[type[Event], ...] = (
@@ -92,7 +92,6 @@ def make(rows: Rows, stream: UUID, record: Sequence[Placed]) -> None:
         (stream,),
         sitting=UUID(game.sitting),
         number=game.number,
-        phase=game.phase,
         corrected=any(isinstance(event, GameCorrected) for event in events),
         carried_in=game.carried_in,
     )
@@ -113,11 +112,11 @@ def make(rows: Rows, stream: UUID, record: Sequence[Placed]) -> None:
 MODEL = Refolded("pools", (POOLS, SHARES), AFTER, make)
 
 _POOLS = """
-    SELECT pools.game, pools.number, pools.phase, pools.corrected, pools.carried_in, document, paid,
+    SELECT pools.game, pools.number, games.phase, pools.corrected, pools.carried_in, document, paid,
         (SELECT json_agg(json_build_object('member', member, 'ante', ante, 'payment', payment, 'stake', stake,
             'penalty', penalty, 'retired', retired) ORDER BY seat)
         FROM pool_shares WHERE pool_shares.game = pools.game) AS shares
-    FROM pools LEFT JOIN settlements ON settlements.game = pools.game
+    FROM pools JOIN games ON games.game = pools.game LEFT JOIN settlements ON settlements.game = pools.game
     WHERE pools.sitting = %(sitting)s AND (%(above)s::bigint IS NULL OR pools.number > %(above)s)
     ORDER BY pools.number LIMIT %(rows)s
 """

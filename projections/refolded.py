@@ -40,7 +40,7 @@ class Refolded:
     """A read model of streams: the first column of the key of each of its tables is the stream.
 
     `after` are the events on which the rows of their stream are made anew; `make` inserts those of one stream,
-    given the whole of its record up to the last event of the batch.
+    given the whole of its record up to the last of them.
     """
 
     name: str
@@ -62,12 +62,12 @@ class Refolded:
         rows.write(cursor)
 
     def _touched(self, batch: Sequence[Logged]) -> Mapping[UUID, int]:
-        """The last version in this batch of each stream that is to be folded again."""
-        last = {each.recorded.originator_id: each.recorded.originator_version for each in batch}
-        again = dict.fromkeys(
-            each.recorded.originator_id for each in batch if isinstance(each.recorded.event, self.after)
-        )
-        return {stream: last[stream] for stream in again}
+        """The streams that are to be folded again, each up to the last event in this batch that matters.
+
+        Were what comes after it folded too, the rows would depend on where the batch ended.
+        """
+        mattering = (each.recorded for each in batch if isinstance(each.recorded.event, self.after))
+        return {recorded.originator_id: recorded.originator_version for recorded in mattering}
 
 
 def _record(cursor: Cursor[DictRow], mapper: EnvelopeMapper, stream: UUID, version: int) -> list[Placed]:

@@ -11,7 +11,6 @@ CREATE TABLE {schema}.pools (
     game uuid PRIMARY KEY,
     sitting uuid NOT NULL,
     number integer NOT NULL,
-    phase text NOT NULL,
     corrected boolean NOT NULL,
     carried_in bigint NOT NULL,
     UNIQUE (sitting, number)
