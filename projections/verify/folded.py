@@ -45,9 +45,7 @@ class Folded:
             said = "the read tables do not say how far they have come, or more than that"
             found = ", ".join(sorted(names)) or "nothing"
             raise Differs(
-                Difference(
-                    kind=KIND, sentence=said, table="notification_tracking", expected=POSITION, found=found
-                )
+                Difference(kind=KIND, sentence=said, table="notification_tracking", expected=POSITION, found=found)
             )
 
     def see(self, batch: Sequence[Logged]) -> None:
@@ -113,12 +111,11 @@ class _Records:
         self._read: dict[UUID, list[Placed]] = {}
 
     def touched_by(self, kinds: tuple[type[Event], ...]) -> dict[UUID, list[Placed]]:
-        """The whole records, up to this batch's end, of the streams to which it adds events of these kinds."""
-        streams = dict.fromkeys(
-            each.recorded.originator_id for each in self._batch if isinstance(each.recorded.event, kinds)
-        )
-        self._fetch([stream for stream in streams if stream not in self._read])
-        return {stream: self._read[stream] for stream in streams}
+        """The records of the streams to which the batch adds events of these kinds, up to the last of them."""
+        mattering = (each.recorded for each in self._batch if isinstance(each.recorded.event, kinds))
+        upto = {recorded.originator_id: recorded.originator_version for recorded in mattering}
+        self._fetch([stream for stream in upto if stream not in self._read])
+        return {stream: self._read[stream][:version] for stream, version in upto.items()}
 
     def _fetch(self, streams: Sequence[UUID]) -> None:
         if not streams:

@@ -275,7 +275,7 @@ class Log:
     def _leaf_too_many(self, index: int, position: int) -> Differs:
         key = f"index {index}"
         if self._last and self._position < position <= self._last.position:
-            said = f"the log has leaf {index}, of position {position}, and the read tables claim to be at {self._position}"
+            said = f"the log has a leaf of position {position}, and the read tables claim to be at {self._position}"
             return Differs(Difference(kind="tables", sentence=said, position=position, table="notification_tracking"))
         said = f"leaf {index} of the log is of an event at position {position}, which is gone"
         return Differs(Difference(kind=KIND, sentence=said, position=position, table=LEAVES.name, key=key))

@@ -98,6 +98,8 @@ def everything(clubs: Clubs) -> Club:
     first = evening.game
     bet, call = (Insertion(7, Stake(player=m, amount=9, note="it was nine")) for m in (dealer, opener))
     corrections.correct_game(request(), first, Asked(Slips((8, 9), (bet, call)), "six was written for nine"))
+    erasures.erase_name(request(), passer, "he has left the club")
+    erasures.erase_words(request(), first, 2, "note", "it was unkind")
     evening.begin()
     evening.act(Deal(), Stake(amount=6))
     disputed = corrections.dispute(
@@ -117,8 +119,6 @@ def everything(clubs: Clubs) -> Club:
     evening.begin()
     evening.act(Deal())
     corrections.void(request(), evening.game, evening.members, "the cards were of another pack")
-    erasures.erase_name(request(), passer, "he has left the club")
-    erasures.erase_words(request(), first, 2, "note", "it was unkind")
     evening.begin()
     evening.act(Deal(note="the last of the evening"), Stake(amount=6))
     return club

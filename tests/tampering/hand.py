@@ -105,10 +105,8 @@ class Hand:
 
     def row(self, table: str, column: str | None = None) -> dict[str, Any] | None:
         """A row from the middle of a table, with its place; one that has this column, where any has."""
-        order = SQL("ORDER BY {} NULLS LAST").format(SQL("{} IS NULL").format(Identifier(column)) if column else SQL("1"))
-        found = self.connection.execute(
-            SQL("SELECT ctid, * FROM {} {}, ctid").format(Identifier(table), order)
-        ).fetchall()
+        query = SQL("SELECT ctid, * FROM {} ORDER BY ctid").format(Identifier(table))
+        found = self.connection.execute(query).fetchall()
         having = [row for row in found if column is None or row[column] is not None] or found
         return having[len(having) // 2] if having else None
 
