@@ -1,13 +1,14 @@
 """The rows as they are stored: events, their sealed parts, and the commands that made them.
 
 An event decodes, stands at its place in its stream, says again the very bytes that are stored of it, and has the
-sealed parts whose hashes it holds, less those that were erased. A command's row and the events that carry its key
+sealed parts whose hashes it holds, less those that were erased, or that were not in the file from which a club was
+brought back. A command's row and the events that carry its key
 say the same. Of a command's `request_hash` nothing else is a witness: it guards against a key being used twice, and
 is no fact of the book.
 """
 
 from collections.abc import Callable, Iterable, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, LiteralString
 from uuid import UUID
@@ -42,6 +43,7 @@ class _Saved:
     last: int
     at: datetime
     position: int
+    missing: list[tuple[SealedNotification, str]] = field(default_factory=list)
 
 
 class Rows:
@@ -58,6 +60,8 @@ class Rows:
         self._open: _Saved | None = None
         self._saved = 0
         self._parts = 0
+        self.undisclosed: set[UUID] = set()
+        """The streams that were brought back from a file without all that is sealed of them."""
 
     def read(self, batch: Sequence[SealedNotification]) -> list[Logged]:
         """The events of the next batch. Raises Differs at the first that is not as it must be."""
@@ -65,8 +69,10 @@ class Rows:
         done: list[_Saved] = []
         try:
             for stored in batch:
-                recorded = self._recorded(stored)
+                recorded, missing = self._recorded(stored)
                 done += self._group(recorded, stored.id)
+                assert self._open is not None
+                self._open.missing += ((stored, part) for part in missing)
                 logged.append(Logged(stored.id, recorded, stored))
         finally:
             # What differs in an earlier command is named before the event that cannot be read.
@@ -84,7 +90,8 @@ class Rows:
 
     # One event
 
-    def _recorded(self, stored: SealedNotification) -> Recorded:
+    def _recorded(self, stored: SealedNotification) -> tuple[Recorded, Sequence[str]]:
+        """The event, and the sealed parts of it that are gone though no event says that they were erased."""
         try:
             recorded, seals = self._mapper.read(stored)
         except UnreadableEvent as error:
@@ -93,14 +100,11 @@ class Rows:
         present = {part.part for part in stored.parts}
         if foreign := present - seals.keys():
             raise self._differs(stored, f"the event knows of no sealed part {min(foreign)!r}", table="sealed")
-        for part in sorted(seals.keys() - present):
-            if (recorded.originator_id, recorded.originator_version, part) not in self._erased:
-                said = f"its sealed part {part!r} is gone, and no event says that it was erased"
-                raise self._differs(stored, said, table="sealed")
         self._check_bytes(stored, recorded, seals)
         self._parts += len(present)
         self._findings.count("sealed_parts", len(present))
-        return recorded
+        place = recorded.originator_id, recorded.originator_version
+        return recorded, [part for part in sorted(seals.keys() - present) if (*place, part) not in self._erased]
 
     def _check_place(self, stored: SealedNotification, event: Event) -> None:
         """Versions run without a gap, in the order of positions; a stream is of one kind, and begins as it must."""
@@ -148,6 +152,8 @@ class Rows:
     def _check_command(self, saved: _Saved, row: CommandRow | None) -> None:
         if row is None:
             raise self._of_command(saved, f"the command {saved.key!r} made events, and has no row")
+        for stored, part in saved.missing:
+            self._check_undisclosed(stored, part, row)
         said = {
             "stream": (saved.stream, row.stream),
             "from_version": (saved.first, row.from_version),
@@ -158,6 +164,18 @@ class Rows:
             if expected != found:
                 words = f"the command {saved.key!r} has {column} {found}, where its events say {expected}"
                 raise self._of_command(saved, words, column=column, expected=str(expected), found=str(found))
+
+    def _check_undisclosed(self, stored: SealedNotification, part: str, row: CommandRow) -> None:
+        """A part may be gone of what was brought back from a file: such a command has no request's hash."""
+        stream = stored.originator_id
+        assert isinstance(stream, UUID)
+        if row.request_hash:
+            said = f"its sealed part {part!r} is gone, and no event says that it was erased"
+            raise self._differs(stored, said, table="sealed")
+        self.undisclosed.add(stream)
+        said = "a sealed part was not in the file from which this club was brought back"
+        place = {"stream": stream, "version": stored.originator_version, "position": stored.id}
+        self._findings.notice("undisclosed", said, **place)  # type: ignore[arg-type]
 
     # What is said
 

@@ -9,7 +9,7 @@ part that its play depends on is withheld. Held in memory are the games that run
 """
 
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, fields
 from typing import Any
 from uuid import UUID
@@ -70,8 +70,10 @@ class _Book:
 class Settlements:
     """Judges the play again, event by event."""
 
-    def __init__(self, snapshot: Snapshot, findings: Findings) -> None:
+    def __init__(self, snapshot: Snapshot, undisclosed: Set[UUID], findings: Findings) -> None:
+        """`undisclosed`: the games of which sealed parts are missing, as far as they have been read."""
         self._snapshot = snapshot
+        self._undisclosed = undisclosed
         self._findings = findings
         self._running: dict[UUID, _Running] = {}
         self._begun: dict[str, GameBegun] = {}
@@ -146,7 +148,7 @@ class Settlements:
         try:
             command = command_of(action)
         except ValueError:
-            self._take_as_recorded(logged, running, "withheld", _WITHHELD)
+            self._take_as_recorded(logged, running, _WITHHELD)
             return
         try:
             events, after = recorded(running.game, command)
@@ -166,7 +168,9 @@ class Settlements:
 
     def _agree(self, logged: Logged, running: _Running, event: Event) -> None:
         if not running.due:
-            raise _differs(logged, f"{event.topic} does not follow from what is recorded before it")
+            self._otherwise(logged, running, f"{event.topic} does not follow from what is recorded before it")
+            running.game = games.apply(running.game, event)
+            return
         expected, after = running.due.popleft()
         if expected == event:
             running.game = after
@@ -176,19 +180,23 @@ class Settlements:
         running.game = games.apply(running.game, event)
 
     def _otherwise(self, logged: Logged, running: _Running, said: str, **more: Any) -> None:
-        """A game came out otherwise: a failure, unless an older edition of the rules judged it."""
-        if running.game.edition == EDITION:
+        """A game came out otherwise: a failure, unless it was judged by an older edition of the rules, or by cards that
+        are not there any more."""
+        if logged.recorded.originator_id in self._undisclosed:
+            self._take_as_recorded(logged, running, _WITHHELD)
+        elif running.game.edition != EDITION:
+            self._take_as_recorded(logged, running, _OLDER)
+        else:
             raise _differs(logged, said, **more)
-        self._take_as_recorded(logged, running, "older_edition", _OLDER)
 
-    def _take_as_recorded(self, logged: Logged, running: _Running, code: str, said: str) -> None:
+    def _take_as_recorded(self, logged: Logged, running: _Running, why: str) -> None:
         running.judged = False
         running.due.clear()
-        self._notice(logged, code, said)
+        self._notice(logged, why)
 
-    def _notice(self, logged: Logged, code: str, said: str) -> None:
+    def _notice(self, logged: Logged, why: str) -> None:
         stream, version = logged.recorded.originator_id, logged.recorded.originator_version
-        self._findings.notice(code, said, stream=stream, version=version, position=logged.position)
+        self._findings.notice(_CODES[why], why, stream=stream, version=version, position=logged.position)
 
     def _over(self, stream: UUID, running: _Running) -> None:
         del self._running[stream]
@@ -201,23 +209,16 @@ class Settlements:
         """Work the amendment out again from everything recorded before it."""
         stream = logged.recorded.originator_id
         before = self._game_events(stream, logged.recorded.originator_version - 1)
-        edition = begun_and_acts(before)[0].edition
-        expected: Event | None
-        try:
-            expected = _worked_out(event, before, str(stream))
-        except ValueError:
-            self._notice(logged, "withheld", _WITHHELD)
-            expected = event
-        except (Refused, Invalid):
-            if edition == EDITION:
-                raise
-            expected = None
-        if expected is None or (expected != event and edition != EDITION):
-            self._notice(logged, "older_edition", _OLDER)
-        elif expected != event:
-            column, was, found = _first_field(expected, event)
-            raise _differs(logged, _unlike(event, column), column=column, expected=was, found=found)
+        expected, excuse = _anew(lambda: _worked_out(event, before, str(stream)), self._excuse({stream: before}))
+        self._must_be(logged, expected, event, excuse)
         self._go_on(stream, games.fold([*before, event]))
+
+    def _excuse(self, records: Mapping[UUID, Sequence[Event]]) -> str | None:
+        """Why one of these games may come out otherwise without anything being amiss, if there is a reason."""
+        if not self._undisclosed.isdisjoint(records):
+            return _WITHHELD
+        older = any(begun_and_acts(events)[0].edition != EDITION for events in records.values())
+        return _OLDER if older else None
 
     def _go_on(self, stream: UUID, now: Game) -> None:
         """Where a game stands after an amendment: it runs on, or has an end that its sitting must be told."""
@@ -280,34 +281,39 @@ class Settlements:
         ids = {UUID(game) for game in over(standing_entries(entries))}
         if isinstance(event, GameRestated | GameWithdrawn):
             ids.add(UUID(event.game))
-        recorded_of = {str(game): events for game, events in self._as_of(ids, at).items()}
+        records = self._as_of(ids, at)
+        recorded_of = {str(game): events for game, events in records.items()}
         others = {game: recorded_of[game] for game in over(standing_entries(entries))}
-        match event:
-            case SittingCorrected(struck=struck, reason=reason):
-                expected: Event = amendments.strike(entries, struck, reason, others)
-            case GameRestated(game=game):
-                expected = _restated(entries, game, recorded_of[game], others)
-            case GameWithdrawn(game=game):
-                expected = amendments.withdraw(entries, game, others)
-            case _:
-                raise TypeError(f"nobody has said how {event.topic} is worked out again")
-        editions = {begun_and_acts(events)[0].edition for events in recorded_of.values()}
-        if expected != event and editions - {EDITION}:
-            self._notice(logged, "older_edition", _OLDER)
-            return
-        self._must_be(logged, expected, event)
+
+        def follows() -> Event:
+            match event:
+                case SittingCorrected(struck=struck, reason=reason):
+                    return amendments.strike(entries, struck, reason, others)
+                case GameRestated(game=game):
+                    return _restated(entries, game, recorded_of[game], others)
+                case GameWithdrawn(game=game):
+                    return amendments.withdraw(entries, game, others)
+            raise TypeError(f"nobody has said how {event.topic} is worked out again")
+
+        expected, excuse = _anew(follows, self._excuse(records))
+        self._must_be(logged, expected, event, excuse)
 
     def _as_of(self, ids: Iterable[UUID], position: int) -> dict[UUID, list[Event]]:
         """What was recorded of some games up to a position."""
         found = self._snapshot.rows(_VERSIONS, {"ids": list(ids), "position": position})
         return {stream: self._game_events(stream, version) for stream, version in found}
 
-    def _must_be(self, logged: Logged, expected: Event | None, event: Event) -> None:
+    def _must_be(self, logged: Logged, expected: Event | None, event: Event, excuse: str | None = None) -> None:
+        """Raises Differs where something else follows, unless there is an excuse for it."""
+        if expected == event:
+            return
+        if excuse is not None:
+            self._notice(logged, excuse)
+            return
         if expected is None:
             raise _differs(logged, f"{event.topic} says something of a game whose own record does not")
-        if expected != event:
-            column, was, found = _first_field(expected, event)
-            raise _differs(logged, _unlike(event, column), column=column, expected=was, found=found)
+        column, was, found = _first_field(expected, event)
+        raise _differs(logged, _unlike(event, column), column=column, expected=was, found=found)
 
 
 _VERSIONS = """
@@ -316,6 +322,22 @@ _VERSIONS = """
 """
 _OLDER = "a game comes out otherwise by the present edition of the rules than by the older one that judged it"
 _WITHHELD = "a game cannot be decided again, for parts of its record are withheld; it is taken as it was recorded"
+_CODES = {_OLDER: "older_edition", _WITHHELD: "withheld"}
+
+
+def _anew(work: Callable[[], Event], excuse: str | None) -> tuple[Event | None, str | None]:
+    """What follows from the record, None where that cannot be told, and the excuse for it if it is another.
+
+    Raises Refused or Invalid where there is none.
+    """
+    try:
+        return work(), excuse
+    except ValueError:
+        return None, _WITHHELD
+    except (Refused, Invalid):
+        if excuse is None:
+            raise
+        return None, excuse
 
 
 def _worked_out(event: GameCorrected | GameVoided | GamePaid, before: Sequence[Event], stream: str) -> Event:

@@ -64,7 +64,7 @@ def _first_difference(
     folded = Folded(found, models, findings)
     parts: list[Part] = [
         Log(found, club, outside, findings),
-        Settlements(found, findings),
+        Settlements(found, rows.undisclosed, findings),
         folded,
         Books(found, findings),
     ]

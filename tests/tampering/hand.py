@@ -11,8 +11,10 @@ from psycopg import Connection
 from psycopg.rows import dict_row
 from psycopg.sql import SQL, Composed, Identifier
 
-from ledger.store import Club
+from ledger.store import Club, ClubStore, SharedDatastore, SharedPool
+from projections.rebuild import rebuild
 from projections.signing import Signer, checkpoint_file
+from projections.tables import ReadTables
 from projections.verify import Checkpoints, Report, verify
 
 COPIES = "tampering_copies"
@@ -86,6 +88,13 @@ class Hand:
                 )
             )
         self.file.write_bytes(self.notes)
+
+    def rebuild(self) -> None:
+        """Make the read tables anew, as whoever runs the service may."""
+        pool = SharedPool(self.url)
+        datastore = SharedDatastore(pool, self.club.schema_name)
+        rebuild(ClubStore(datastore), ReadTables(datastore))
+        pool.close()
 
     @property
     def file(self) -> Path:

@@ -319,3 +319,38 @@ def test_nothing_that_is_said_names_a_hidden_card(hand: Hand) -> None:
     difference = found(hand.verified())
     assert difference.kind == "rows"
     assert not any(card in str(difference) for card in ("Qd", "Qc", "Ah", "Ad", "Jc"))
+
+
+# What is no tampering
+
+
+def of_another_edition(hand: Hand, stream: UUID) -> None:
+    """A game, without corrections, that an older edition of the rules judged by another law than today's."""
+    for row in hand.do("SELECT * FROM stored_events WHERE originator_id = %s", stream):
+        state = row["state"].replace(b'"edition":"1"', b'"edition":"0"')
+        if row["topic"] == "game.staked":
+            state = state.replace(b'"law":2', b'"law":9', 1)
+        rewrite(hand, row, state)
+
+
+def test_a_game_that_todays_rules_judge_otherwise_than_its_own_edition_did_is_told(hand: Hand) -> None:
+    game = event(hand, "game.begun")["originator_id"]
+    of_another_edition(hand, game)
+    unsign(hand)
+    hand.rebuild()
+    report = hand.verified()
+    assert report.ok, report.first_difference
+    (older,) = [notice for notice in report.notices if notice.code == "older_edition"]
+    assert (older.stream, older.times) == (game, 1)
+
+
+def test_a_club_brought_back_without_hidden_hands_is_told_of_and_agrees(hand: Hand) -> None:
+    """Such a club's commands have no hash of a request; where they have one, a part that is gone is a failure."""
+    hand.do("DELETE FROM sealed WHERE part LIKE 'hands/%%' OR part IN ('pack', 'discards', 'cards', 'discarded')")
+    assert found(hand.verified()).table == "sealed"
+    hand.do("UPDATE commands SET request_hash = ''")
+    report = hand.verified()
+    assert report.ok, report.first_difference
+    told = {notice.code: notice for notice in report.notices}
+    assert told["undisclosed"].times > 2
+    assert told["withheld"].times > 0, "a draw of which nobody knows how many cannot be had again"
