@@ -7,63 +7,22 @@ database. What was taken from the tail after the last note that was written ther
 """
 
 import base64
-import binascii
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from itertools import zip_longest
-from pathlib import Path
 from typing import Any, LiteralString
 from uuid import UUID
-
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from ledger.merkle import Place, Tree, leaf
 from ledger.store import Logged
 from projections.merkle import LEAVES, NODES, Checkpoint
-from projections.signing import checkpoint_file, key_name, notes_in
+from projections.signing import key_name
+from projections.verify.notes import Note, Outside, is_signed, notes_of
 from projections.verify.report import Difference, Differs, Findings
 from projections.verify.snapshot import Snapshot
 
 KIND = "log"
 CHECKPOINTS = "log_checkpoints"
-
-
-@dataclass(frozen=True, slots=True)
-class Outside:
-    """The notes in a club's file outside the database: where it is, and how long it was before the snapshot.
-
-    `vkey` verifies what the service signs at present, where that is known.
-    """
-
-    path: Path
-    length: int
-    vkey: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Checkpoints:
-    """Where the service writes the notes of every club, and what verifies its present signatures, if it is known."""
-
-    directory: Path
-    vkey: Callable[[UUID], str] | None = None
-
-    def of(self, club: UUID) -> Outside:
-        """The club's file as it is now; to be asked before the snapshot is taken."""
-        path = checkpoint_file(self.directory, club)
-        length = path.stat().st_size if path.exists() else 0
-        return Outside(path, length, self.vkey(club) if self.vkey else None)
-
-
-@dataclass(frozen=True, slots=True)
-class _Note:
-    """A note as it was given out: the root it states for so many leaves. `early`: written before the snapshot."""
-
-    size: int
-    root: bytes
-    text: str
-    early: bool
 
 
 class Log:
@@ -80,7 +39,7 @@ class Log:
         self._nodes = 0
         self._last: Logged | None = None
         self._agreed: tuple[int, int] | None = None
-        self._notes, self._foreign = _notes(outside, self._name) if outside else ([], None)
+        self._notes, self._foreign = notes_of(outside, self._name) if outside else ([], None)
         self._sizes = [note.size for note in self._notes]
         self._vkeys: set[str] = {outside.vkey} if outside and outside.vkey else set()
 
@@ -171,10 +130,10 @@ class Log:
         rows = self._snapshot.rows(_CHECKPOINTS, {"above": above, "most": most})
         return [Checkpoint(**dict(zip(_COLUMNS, row, strict=True))) for row in rows]
 
-    def _notes_between(self, above: int, most: int) -> Sequence[_Note]:
+    def _notes_between(self, above: int, most: int) -> Sequence[Note]:
         return self._notes[bisect_left(self._sizes, above + 1) : bisect_left(self._sizes, most + 1)]
 
-    def _compare_root(self, logged: Logged, row: Checkpoint | None, note: _Note | None) -> None:
+    def _compare_root(self, logged: Logged, row: Checkpoint | None, note: Note | None) -> None:
         root, size = self._tree.root(), self._tree.size
         if row is not None:
             self._compare_checkpoint(logged, row, root)
@@ -310,52 +269,6 @@ class Log:
 
     def _of_checkpoint(self, size: int, said: str, **more: Any) -> Differs:
         return Differs(Difference(kind=KIND, sentence=said, table=CHECKPOINTS, key=f"size {size}", **more))
-
-
-def is_signed(note: str, vkey: str) -> bool:
-    """Whether a note bears a signature that this key verifies (C2SP signed-note, Ed25519)."""
-    name, _, rest = vkey.partition("+")
-    key_id, _, encoded = rest.partition("+")
-    text, _, signatures = note.rpartition("\n\n")
-    try:
-        public = Ed25519PublicKey.from_public_bytes(base64.b64decode(encoded, validate=True)[1:])
-        for line in signatures.splitlines():
-            dash, signer, encoded = line.split(" ")
-            signature = base64.b64decode(encoded, validate=True)
-            if (dash, signer, signature[:4].hex()) == ("—", name, key_id):
-                public.verify(signature[4:], f"{text}\n".encode())
-                return True
-    except (ValueError, binascii.Error, InvalidSignature):
-        return False
-    return False
-
-
-def _notes(outside: Outside, name: str) -> tuple[list[_Note], str | None]:
-    """The notes in the file, by size, and the name of another log that one of them bears.
-
-    Bytes that are no text are passed over like a note that is not whole.
-    """
-    if not outside.path.exists():
-        return [], None
-    found: dict[int, _Note] = {}
-    foreign = None
-    for note, end in _placed(outside.path.read_bytes().decode(errors="replace")):
-        of, size, root, *_ = note.split("\n")
-        if of == name:
-            found.setdefault(int(size), _Note(int(size), base64.b64decode(root), note, end <= outside.length))
-        else:
-            foreign = foreign or of
-    return [found[size] for size in sorted(found)], foreign
-
-
-def _placed(text: str) -> Iterator[tuple[str, int]]:
-    """Each note with the place, in bytes, where it ends."""
-    at = end = 0
-    for note in notes_in(text):
-        start = text.index(note, at)
-        end += len(text[at : start + len(note)].encode())
-        at = start + len(note)
-        yield note, end
 
 
 _COLUMNS = ("size", "position", "root", "note", "vkey", "signed_at")

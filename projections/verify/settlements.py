@@ -9,16 +9,15 @@ part that its play depends on is withheld. Held in memory are the games that run
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, field, fields
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
-from ledger import amendments, payout
+from ledger import amendments
 from ledger import game as games
 from ledger import sitting as sittings
 from ledger.affected import over, restarted
-from ledger.corrections import Insertion, Slips, correct
 from ledger.events.amendment import (
     Amendment,
     GameCorrected,
@@ -28,9 +27,8 @@ from ledger.events.amendment import (
     GameWithdrawn,
     SittingCorrected,
 )
-from ledger.events.base import Event, nested_fields, sealed_fields
+from ledger.events.base import Event
 from ledger.events.game import Action, GameBegun, GameSettled, GameUnopened, StakeCounted
-from ledger.events.settlement import Settlement
 from ledger.events.sitting import GameEnded, GameStarted, SittingClosed
 from ledger.game import Game
 from ledger.play import recorded
@@ -39,10 +37,12 @@ from ledger.refusals import BooksDoNotBalance, Invalid, Refused
 from ledger.seating import EDITION, end_game
 from ledger.settling import ending
 from ledger.sitting import Sitting
-from ledger.standing import begun_and_acts, standing, standing_entries
+from ledger.standing import begun_and_acts, standing_entries
 from ledger.store import Logged
-from projections.verify.report import Difference, Differs, Findings, short
+from projections.verify.afterwards import WITHHELD, anew, restated, worked_out
+from projections.verify.report import Difference, Differs, Findings
 from projections.verify.snapshot import Snapshot
+from projections.verify.unlike import first_field, unlike
 
 KIND = "settlements"
 
@@ -148,7 +148,7 @@ class Settlements:
         try:
             command = command_of(action)
         except ValueError:
-            self._take_as_recorded(logged, running, _WITHHELD)
+            self._take_as_recorded(logged, running, WITHHELD)
             return
         try:
             events, after = recorded(running.game, command)
@@ -175,15 +175,15 @@ class Settlements:
         if expected == event:
             running.game = after
             return
-        column, was, found = _first_field(expected, event)
-        self._otherwise(logged, running, _unlike(event, column), column=column, expected=was, found=found)
+        column, was, found = first_field(expected, event)
+        self._otherwise(logged, running, unlike(event, column), column=column, expected=was, found=found)
         running.game = games.apply(running.game, event)
 
     def _otherwise(self, logged: Logged, running: _Running, said: str, **more: Any) -> None:
         """A game came out otherwise: a failure, unless it was judged by an older edition of the rules, or by cards that
         are not there any more."""
         if logged.recorded.originator_id in self._undisclosed:
-            self._take_as_recorded(logged, running, _WITHHELD)
+            self._take_as_recorded(logged, running, WITHHELD)
         elif running.game.edition != EDITION:
             self._take_as_recorded(logged, running, _OLDER)
         else:
@@ -209,14 +209,14 @@ class Settlements:
         """Work the amendment out again from everything recorded before it."""
         stream = logged.recorded.originator_id
         before = self._game_events(stream, logged.recorded.originator_version - 1)
-        expected, excuse = _anew(lambda: _worked_out(event, before, str(stream)), self._excuse({stream: before}))
+        expected, excuse = anew(lambda: worked_out(event, before, str(stream)), self._excuse({stream: before}))
         self._must_be(logged, expected, event, excuse)
         self._go_on(stream, games.fold([*before, event]))
 
     def _excuse(self, records: Mapping[UUID, Sequence[Event]]) -> str | None:
         """Why one of these games may come out otherwise without anything being amiss, if there is a reason."""
         if not self._undisclosed.isdisjoint(records):
-            return _WITHHELD
+            return WITHHELD
         older = any(begun_and_acts(events)[0].edition != EDITION for events in records.values())
         return _OLDER if older else None
 
@@ -290,12 +290,12 @@ class Settlements:
                 case SittingCorrected(struck=struck, reason=reason):
                     return amendments.strike(entries, struck, reason, others)
                 case GameRestated(game=game):
-                    return _restated(entries, game, recorded_of[game], others)
+                    return restated(entries, game, recorded_of[game], others)
                 case GameWithdrawn(game=game):
                     return amendments.withdraw(entries, game, others)
             raise TypeError(f"nobody has said how {event.topic} is worked out again")
 
-        expected, excuse = _anew(follows, self._excuse(records))
+        expected, excuse = anew(follows, self._excuse(records))
         self._must_be(logged, expected, event, excuse)
 
     def _as_of(self, ids: Iterable[UUID], position: int) -> dict[UUID, list[Event]]:
@@ -312,8 +312,8 @@ class Settlements:
             return
         if expected is None:
             raise _differs(logged, f"{event.topic} says something of a game whose own record does not")
-        column, was, found = _first_field(expected, event)
-        raise _differs(logged, _unlike(event, column), column=column, expected=was, found=found)
+        column, was, found = first_field(expected, event)
+        raise _differs(logged, unlike(event, column), column=column, expected=was, found=found)
 
 
 _VERSIONS = """
@@ -321,89 +321,7 @@ _VERSIONS = """
     WHERE originator_id = ANY(%(ids)s) AND notification_id <= %(position)s GROUP BY originator_id
 """
 _OLDER = "a game comes out otherwise by the present edition of the rules than by the older one that judged it"
-_WITHHELD = "a game cannot be decided again, for parts of its record are withheld; it is taken as it was recorded"
-_CODES = {_OLDER: "older_edition", _WITHHELD: "withheld"}
-
-
-def _anew(work: Callable[[], Event], excuse: str | None) -> tuple[Event | None, str | None]:
-    """What follows from the record, None where that cannot be told, and the excuse for it if it is another.
-
-    Raises Refused or Invalid where there is none.
-    """
-    try:
-        return work(), excuse
-    except ValueError:
-        return None, _WITHHELD
-    except (Refused, Invalid):
-        if excuse is None:
-            raise
-        return None, excuse
-
-
-def _worked_out(event: GameCorrected | GameVoided | GamePaid, before: Sequence[Event], stream: str) -> Event:
-    match event:
-        case GameVoided(agreed_by=agreed_by, reason=reason):
-            return payout.void(before, stream, agreed_by, reason)
-        case GamePaid(paid=paid, reason=reason):
-            return payout.pay(before, paid, reason)
-        case GameCorrected(struck=struck, reason=reason):
-            begun = next((each for each in event.begun if isinstance(each, GameBegun)), None)
-            return correct(before, stream, Slips(struck, _insertions(event, before)), reason, begun)[0]
-
-
-def _insertions(event: GameCorrected, before: Sequence[Event]) -> tuple[Insertion, ...]:
-    """The acts that a correction put in, each after the act before it that had stood already."""
-    stood = {each.step for each in standing(before) if isinstance(each, Action)}
-    after, found = event.after, []
-    for each in event.tail:
-        if isinstance(each, Action) and each.step in event.inserted:
-            found.append((each.step, Insertion(after, command_of(each))))
-        elif isinstance(each, Action) and each.step in stood:
-            after = each.step
-    return tuple(insertion for _, insertion in sorted(found, key=lambda pair: pair[0]))
-
-
-def _restated(
-    entries: Sequence[Event], game: str, events: Sequence[Event], others: Mapping[str, Sequence[Event]]
-) -> Event:
-    after, last = games.fold(events), events[-1]
-    begun = last.begun if isinstance(last, GameCorrected) else ()
-    started = next(e for e in standing_entries(entries) if isinstance(e, GameStarted) and e.game == game)
-    anew = restarted(started, begun[0]) if begun and isinstance(begun[0], GameBegun) else None
-    ended = end_game(game, after) if after.settlement else None
-    return amendments.restate(entries, game, ended, anew, {**others, game: events})
-
-
-# What is said of a difference
-
-
-def _first_field(expected: Event, found: Event) -> tuple[str, str | None, str | None]:
-    """The first field in which two events differ, and both values where nothing hidden is in them."""
-    if type(expected) is not type(found):
-        return "topic", expected.topic, found.topic
-    for each in fields(expected):  # type: ignore[arg-type]
-        name = each.name
-        was, now = getattr(expected, name), getattr(found, name)
-        if was != now:
-            if isinstance(was, Settlement) and isinstance(now, Settlement):
-                return _first_in_document(was, now)
-            if name in (*sealed_fields(type(found)), *nested_fields(type(found))):
-                return name, None, None
-            return name, _said(was), _said(now)
-    return "", None, None
-
-
-def _first_in_document(expected: Settlement, found: Settlement) -> tuple[str, str, str]:
-    name = next(f.name for f in fields(expected) if getattr(expected, f.name) != getattr(found, f.name))
-    return f"settlement.{name}", _said(getattr(expected, name)), _said(getattr(found, name))
-
-
-def _said(value: object) -> str:
-    return short(dict(value) if isinstance(value, Mapping) else value)
-
-
-def _unlike(event: Event, column: str) -> str:
-    return f"{event.topic} is recorded with another {column or 'content'} than follows from the record before it"
+_CODES = {_OLDER: "older_edition", WITHHELD: "withheld"}
 
 
 def _differs(logged: Logged, said: str, **more: Any) -> Differs:

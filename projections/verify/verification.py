@@ -11,7 +11,8 @@ from projections import READ_MODELS, books, merkle
 from projections.read_model import ReadModel
 from projections.verify.books import Books
 from projections.verify.folded import Folded
-from projections.verify.log import Checkpoints, Log, Outside
+from projections.verify.log import Log
+from projections.verify.notes import Checkpoints, Outside
 from projections.verify.report import Difference, Differs, Findings, Report
 from projections.verify.rows import Erased, Rows
 from projections.verify.settlements import Settlements
