@@ -10,6 +10,7 @@ from api.routes import (
     games,
     health,
     laws,
+    log,
     members,
     results,
     sittings,
@@ -29,6 +30,7 @@ NOUNS: tuple[Noun, ...] = (
     corrections.noun,
     disputes.noun,
     results.noun,
+    log.noun,
     laws.noun,
     health.noun,
 )
