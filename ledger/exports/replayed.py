@@ -79,12 +79,7 @@ class _Table:
         self.story = story
         self.order = from_the_left(story)
         count = len(self.order)
-        lent = Counter[Member]()
-        for loan in story.loans:
-            lent[loan.borrower] += loan.amount
-            if loan.lender is not None:
-                lent[loan.lender] -= loan.amount
-        self.starting = [story.starting[m] + lent[m] for m in self.order]
+        self.starting = [story.stacks[m] for m in self.order]
         self.antes = [sum(x.amount for x in story.moves_of("payment") if x.player == m) for m in self.order]
         self.blinds = [sum(x.amount for x in story.moves_of("ante", "straddle") if x.player == m) for m in self.order]
         self.stacks = [n - ante - blind for n, ante, blind in zip(self.starting, self.antes, self.blinds, strict=True)]
@@ -258,8 +253,11 @@ class _Table:
             for move in moves:
                 if move.kind == "pass":
                     self.gone.add(i)
-                elif move.kind in COUNTS and move.upto > self.bets[i] and self.story.uncalled is None:
+                elif move.kind in COUNTS and move.upto > self.bets[i] and not self._is_alone(i):
                     raise Cannot("a stake was made when at a modern table the betting was over")
+
+    def _is_alone(self, i: int) -> bool:
+        return self.playing[i] and sum(self.playing) == 1
 
     # ---- the show and the division
 

@@ -41,7 +41,7 @@ class Move:
     `faced` the highest stake of the round before it, `all_in` whether he has no counters left.
 
     `kind`: payment, ante, straddle, stake, ahead (out of turn; `counted` follows when it counts), short, demand,
-    pass, stand, draw, show. A foul hand passes, by the `law` that took it. `number` is how many he drew, None where
+    borrow (into his counters, not the pool), pass, stand, draw, show. A foul hand passes, by the `law` that took it. `number` is how many he drew, None where
     that was withheld; cards stand where they are known.
     """
 
@@ -136,6 +136,16 @@ class Story:
         return sum(m.amount for m in self.moves if m.kind in PUTS_IN) + self.fines
 
     @property
+    def stacks(self) -> dict[Member, int]:
+        """What each would have had at the beginning, had what was lent during the game been lent before it."""
+        stacks = dict(self.starting)
+        for loan in self.loans:
+            stacks[loan.borrower] += loan.amount
+            if loan.lender in stacks:
+                stacks[loan.lender] -= loan.amount
+        return stacks
+
+    @property
     def total(self) -> int:
         """What was divided: put in and carried in, less what nobody met."""
         return sum(pool.amount for pool in self.pools)
@@ -214,12 +224,15 @@ class _Teller:
                 self._deal_again(again)
             case Borrowed(player=m, lender=lender, amount=n):
                 self.loans.append(Loan(borrower=m, lender=None if lender == BANK else lender, amount=n))
+                self._add(Move(kind="borrow", player=m, amount=n), before)
             case DiscardsCollected():
                 self.reshuffled = True
             case Action() | StakeCounted():
                 move = _move(event, before)
                 if move is not None:
                     self._add(move, before)
+                if isinstance(event, Drew) and event.fouled:
+                    self.moves.append(Move(kind="pass", player=event.player, round=SECOND, law=event.law))
 
     def _add(self, move: Move, before: Game) -> None:
         was, now = before.players[move.player], self.game.players[move.player]
@@ -266,15 +279,10 @@ def _move(event: Action | StakeCounted, game: Game) -> Move | None:
         case Stood(player=m):
             return Move(kind="stand", player=m)
         case Drew(player=m, discarded=n, discards=gone, cards=cards):
-            return Move(kind="draw", player=m, number=n, discards=gone, cards=cards, law=_law_of(event))
+            return Move(kind="draw", player=m, number=n, discards=gone, cards=cards)
         case HandShown(player=m, cards=cards, original=original, joker_as=named):
             return Move(kind="show", player=m, cards=cards, original=original, joker_as=named)
     return None
-
-
-def _law_of(draw: Drew) -> int | None:
-    """The law by which a hand was fouled in the draw; None for a sound one."""
-    return draw.law if draw.fouled else None
 
 
 def _uncalled(moves: Sequence[Move]) -> tuple[Member | None, int]:
