@@ -76,9 +76,7 @@ def _required(tale: Story, replay: Replay) -> dict[str, Value]:
     }
 
 
-def _optional(
-    venue: str, club: Club, sitting: ToldSitting, tale: Story, replay: Replay
-) -> dict[str, Value]:
+def _optional(venue: str, club: Club, sitting: ToldSitting, tale: Story, replay: Replay) -> dict[str, Value]:
     begun, at = tale.told.begun, tale.told.begun_at
     return {
         "event": f"Sitting {sitting.sitting.number}, game {begun.number}",
@@ -121,7 +119,11 @@ def _ours(club: Club, tale: Story, replay: Replay) -> dict[str, Value]:
         "_pools": [_pool(replay, pool.amount, pool.wins, pool.kitty, pool.carried) for pool in tale.pools],
         "_uncalled": _amounts(replay, dict([tale.uncalled]) if tale.uncalled else {}),
         "_cards_shown": [
-            {"player": _place(replay, move.player), "cards": " ".join(move.cards or ()), "joker_as": move.joker_as or ""}
+            {
+                "player": _place(replay, move.player),
+                "cards": " ".join(move.cards or ()),
+                "joker_as": move.joker_as or "",
+            }
             for move in tale.moves_of("show")
         ],
         "_dispute": [sentence(act, club.name_of) for act in tale.told.acts if isinstance(act, ASIDE)],

@@ -46,7 +46,9 @@ def write(told: Told) -> Iterator[str]:
             if why:
                 left_out.append(f"# hand {number} is left out, since {why}\n")
                 continue
-            yield ("" if first else "\n\n") + "".join(f"{line}\n" for line in _Hand(club, sitting, tale, names, told.reader).lines())
+            yield ("" if first else "\n\n") + "".join(
+                f"{line}\n" for line in _Hand(club, sitting, tale, names, told.reader).lines()
+            )
             first = False
     yield "".join(left_out)
 
@@ -63,6 +65,7 @@ def untellable(tale: Story) -> str | None:
         "what was lent in it had been staked, or won, only in the course of it": min(tale.stacks.values()) < 1,
         "a stake put in out of turn never counted": bool(tale.lost_ahead),
         "its division gives another a part of a stake that nobody met": bool(tale.claimed),
+        "its kitty is more than a quarter of the pool, which readers refuse": 4 * document.kitty > tale.total,
         "how many cards were drawn is withheld": any(move.number is None for move in tale.moves_of("draw")),
     }
     return next((reason for reason, true in reasons.items() if true), None)
@@ -230,7 +233,8 @@ class _Hand:
                 yield f"# the hand of {self.names[move.player]} was foul by law {move.law}"
         for loan in tale.loans:
             lender = self.names[loan.lender] if loan.lender else "the bank"
-            yield f"# {self.names[loan.borrower]} borrowed {loan.amount} of {lender}; it is in the stacks from the start"
+            who = self.names[loan.borrower]
+            yield f"# {who} borrowed {loan.amount} of {lender}, which the stacks hold from the start"
         if tale.misdeals:
             yield f"# misdeals before this deal, {tale.misdeals}"
         yield from (f"# law {law} was waived for this game" for law in tale.waived)

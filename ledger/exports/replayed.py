@@ -156,7 +156,11 @@ class _Table:
 
     def _todo(self, name: str) -> dict[int, deque[Move]]:
         """What each does in a round, in his own order."""
-        moves = [x for x in self.story.moves if x.round == name and x.kind in ("stake", "counted", "demand", "pass", "stand", "short")]
+        moves = [
+            x
+            for x in self.story.moves
+            if x.round == name and x.kind in ("stake", "counted", "demand", "pass", "stand", "short")
+        ]
         bet = next((n for n, x in enumerate(moves) if x.kind in COUNTS), None)
         stood = {x.player for x in moves[:bet] if x.kind == "stand"}
         if bet is not None and moves[bet].player in stood:

@@ -14,9 +14,51 @@ PLAIN = re.compile(r"[^\W_](?:[ .'’-]?[^\W_])*\.?")
 """Letters and figures, with single spaces, dots, apostrophes and hyphens between them."""
 
 WORDS = frozenset(
-    "added ante bet bets blind button calls cards cashed chips collected dealt discards doesn't draw finished folded "
-    "folds hand lost main mucked mucks pat pokerstars posts pot raises rake returned seat showed shows side sits "
-    "stands stp straddle summary table total uncalled wins won".split()
+    [
+        "added",
+        "ante",
+        "bet",
+        "bets",
+        "blind",
+        "button",
+        "calls",
+        "cards",
+        "cashed",
+        "chips",
+        "collected",
+        "dealt",
+        "discards",
+        "draw",
+        "finished",
+        "folded",
+        "folds",
+        "hand",
+        "lost",
+        "main",
+        "mucked",
+        "mucks",
+        "pat",
+        "pokerstars",
+        "posts",
+        "pot",
+        "raises",
+        "rake",
+        "returned",
+        "seat",
+        "showed",
+        "shows",
+        "side",
+        "sits",
+        "stands",
+        "stp",
+        "straddle",
+        "summary",
+        "table",
+        "total",
+        "uncalled",
+        "wins",
+        "won",
+    ]
 )
 """Words that such lines are known by."""
 

@@ -41,8 +41,8 @@ class Move:
     `faced` the highest stake of the round before it, `all_in` whether he has no counters left.
 
     `kind`: payment, ante, straddle, stake, ahead (out of turn; `counted` follows when it counts), short, demand,
-    borrow (into his counters, not the pool), pass, stand, draw, show. A foul hand passes, by the `law` that took it. `number` is how many he drew, None where
-    that was withheld; cards stand where they are known.
+    borrow (into his counters, not the pool), pass, stand, draw, show. A foul hand passes, by the `law` that took it.
+    `number` is how many he drew, None where that was withheld; cards stand where they are known.
     """
 
     kind: str
@@ -256,9 +256,7 @@ class _Teller:
         gone = {"draw", "show"}
         if say_again:
             gone |= {"stake", "ahead", "counted", "short", "demand", "pass", "stand"}
-        self.moves = [
-            move for move in self.moves if move.kind not in gone and not (move.kind == "pass" and move.law)
-        ]
+        self.moves = [move for move in self.moves if move.kind not in gone and not (move.kind == "pass" and move.law)]
 
 
 def _move(event: Action | StakeCounted, game: Game) -> Move | None:
