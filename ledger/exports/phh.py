@@ -5,6 +5,10 @@ there is: the winner's is the only hand that is not laid away, so any reader giv
 of the cards. Where several hands divide the pool, or somebody raised by less than the raise before him or passed
 with nothing to meet, the code is `F5CD`. It is nobody's but ours, and a reader based on PokerKit learns it so:
 
+    from pokerkit import Deck, HandHistory, StandardHighHand
+    from pokerkit.games import NoLimitPokerMixin, SingleDraw
+    from pokerkit.state import State
+
     class AnyStake(State):
         completion_betting_or_raising_amount = property(lambda state: 0, lambda state, amount: None)
 

@@ -9,6 +9,7 @@ them for anything; they say what the format has no words for.
 A game whose money this format cannot tell truly is left out, and named with the reason at the end of the last hand.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -85,6 +86,7 @@ class _Hand:
         self.currency = club.currency
         self.seats = {m: n for n, m in enumerate(self.begun.table, 1)}
         self.blinds = self._blinds()
+        self.all_in = self._all_in()
 
     def lines(self) -> Iterator[str]:
         yield from self._head()
@@ -119,9 +121,9 @@ class _Hand:
 
     def _posts(self) -> Iterator[str]:
         for move in self.tale.moves_of("payment"):
-            yield f"{self.names[move.player]}: posts the ante {move.amount}{_all_in(move)}"
+            yield f"{self.names[move.player]}: posts the ante {move.amount}{self._marked(move)}"
         for move in self.tale.moves_of("ante", "straddle"):
-            yield f"{self.names[move.player]}: posts {self.blinds[move.player]} {move.amount}{_all_in(move)}"
+            yield f"{self.names[move.player]}: posts {self.blinds[move.player]} {move.amount}{self._marked(move)}"
         if self.begun.carried_in:
             yield f"STP added: {self.begun.carried_in}"
 
@@ -130,6 +132,19 @@ class _Hand:
         straddlers = [move.player for move in self.tale.moves_of("straddle")]
         posted = dict.fromkeys(straddlers, "straddle") | dict.fromkeys(straddlers[:1], "big blind")
         return posted | {move.player: "small blind" for move in self.tale.moves_of("ante")}
+
+    def _all_in(self) -> set[int]:
+        """The moves by which somebody has put in all that he has at this table, loans and all."""
+        put, found = Counter[Member](), set()
+        for move in self.tale.moves:
+            if move.kind in COUNTS | {"payment"}:
+                put[move.player] += move.amount
+                if put[move.player] == self.tale.stacks[move.player]:
+                    found.add(id(move))
+        return found
+
+    def _marked(self, move: Move) -> str:
+        return " and is all-in" if id(move) in self.all_in else ""
 
     def _dealt(self) -> Iterator[str]:
         """His own hand, where a player reads."""
@@ -153,7 +168,7 @@ class _Hand:
             case "stand":
                 return f"{who}: checks"
             case kind if kind in COUNTS - {"ante", "straddle"} and move.amount:
-                return f"{who}: {_staked(move)}{_all_in(move)}"
+                return f"{who}: {_staked(move)}{self._marked(move)}"
         return None
 
     def _drew(self, move: Move) -> str:
@@ -249,10 +264,6 @@ def _staked(move: Move) -> str:
     if not move.faced:
         return f"bets {move.amount}"
     return f"raises {move.upto - move.faced} to {move.upto}"
-
-
-def _all_in(move: Move) -> str:
-    return " and is all-in" if move.all_in else ""
 
 
 def stakes_of(ante: int) -> int:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from ledger.events.base import Member
 
-PLAIN = re.compile(r"[^\W_](?:[ .'’-]?[^\W_])*\.?")
+PLAIN = re.compile(r"[^\W_](?:(?:\. |[ .'’-])?[^\W_])*\.?")
 """Letters and figures, with single spaces, dots, apostrophes and hyphens between them."""
 
 WORDS = frozenset(
