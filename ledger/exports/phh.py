@@ -33,7 +33,7 @@ with nothing to meet, the code is `F5CD`. It is nobody's but ours, and a reader 
 The first player is he on the left of the ante-man, who sits last: so each speaks and bets in his turn. `seats` says
 where they sat. All sums are whole minor units of `currency`. What a reader's replay leaves each player and what he
 had in fact (`finishing_stacks`) differ by `_beside`, which is the kitty, what was carried in, and a reward; where a
-replay would leave anything else, or cannot be had, `_unreplayable` says why.
+replay would leave anything else, or cannot be had, `_unreplayable` says why, and `_record` tells the game in words.
 """
 
 import json
@@ -42,6 +42,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from ledger.club import Club
 from ledger.events.base import Member
 from ledger.events.dispute import ASIDE
+from ledger.events.game import Action
 from ledger.exports.replayed import Replay, replayed
 from ledger.exports.story import Story, hand_number, story
 from ledger.exports.told import Told, ToldSitting
@@ -138,6 +139,7 @@ def _ours(club: Club, tale: Story, replay: Replay) -> dict[str, Value]:
     why = unreplayable(tale, replay)
     if why:
         said["_unreplayable"] = why
+        said["_record"] = [sentence(act, club.name_of) for act in tale.told.acts if isinstance(act, Action)]
     else:
         assert replay.stacks is not None
         finishing = [tale.finishing[m] for m in replay.players]

@@ -10,6 +10,8 @@ import pytest
 from pokerkit import HandHistory
 
 from ledger.articles import Kitty
+from ledger.commands import Stake
+from ledger.corrections import Insertion, Slips, correct
 from ledger.events.club import MemberJoined
 from ledger.exports import phh
 from ledger.exports.replayed import standard_merit
@@ -193,6 +195,25 @@ def test_a_game_that_runs_or_is_void_is_left_out() -> None:
     assert len(hands(told_of([table]))) == 1
     ended = void(table.game_events[-1], "a game", table.seats, None)
     assert len(hands(told_of([table], more=[ended]))) == 1
+
+
+def test_what_was_struck_is_not_told_and_what_stands_is() -> None:
+    table = Table("ABC", funds=50).start("A").play("deal; C stakes 6; A passes; B passes")
+    slips = Slips(strike=(2,), insert=(Insertion(1, Stake(player="C", amount=9)),))
+    correction, _ = correct(table.game_events[-1], "game", slips, "it was nine")
+
+    (hand,) = hands(told_of([table], more=[correction]))
+
+    assert hand.actions[3:] == ["p1 cbr 9", "p2 f", "p3 f"]
+    assert hand.hand == one(table).hand
+    assert replay(hand) == list(hand.finishing_stacks)
+
+
+def test_what_cannot_be_replayed_is_told_in_words() -> None:
+    table = Table("ABC", funds=50).start("A").play("deal; C passes; A passes; B passes")
+
+    assert one(table).user_defined_fields["_record"][-3:] == ["C passes", "A passes", "B passes"]
+    assert "_record" not in one(illustrated()).user_defined_fields
 
 
 def test_small_raises_and_passes_with_nothing_to_meet_need_our_own_code() -> None:
