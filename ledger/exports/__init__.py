@@ -1,8 +1,8 @@
 """The record written out for other people's programs, one module for each outside format.
 
-In reading order: `told` (the record as one reader may know it); `story` (one game of it as moves and pools),
-`replayed` (what a modern table makes of that) and `safe_names`, which the hand histories share; then a module for
-each entry of FORMATS.
+In reading order: `told` (the record as one reader may know it); `pools` and `story` (one game of it as moves and
+pools), `standard` and `replayed` (what a modern table makes of that), `safe_names`; then a module for each entry of
+FORMATS.
 """
 
 from collections.abc import Callable, Iterator, Mapping

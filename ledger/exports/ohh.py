@@ -16,7 +16,8 @@ from typing import Any
 from ledger.club import Club
 from ledger.events.base import Member
 from ledger.events.dispute import ASIDE
-from ledger.exports.story import FIRST, PUTS_IN, SECOND, Move, Pool, Story, hand_number, story
+from ledger.exports.pools import Pool
+from ledger.exports.story import FIRST, SECOND, Move, Story, hand_number, story
 from ledger.exports.told import Told, ToldSitting
 from ledger.laws.cards import JOKER, Card
 from ledger.laws.readings import departures
@@ -234,5 +235,3 @@ class _Hand:
 
 POSTS = {"payment": "Post Ante", "ante": "Post SB", "straddle": "Straddle"}
 """What is compelled, or done before the deal, and what the format calls it."""
-
-assert POSTS.keys() < PUTS_IN

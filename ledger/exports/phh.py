@@ -31,9 +31,10 @@ with nothing to meet, the code is `F5CD`. It is nobody's but ours, and a reader 
     HandHistory.required_field_names["F5CD"] = HandHistory.required_field_names["N2L1D"]
 
 The first player is he on the left of the ante-man, who sits last: so each speaks and bets in his turn. `seats` says
-where they sat. All sums are whole minor units of `currency`. What a reader's replay leaves each player and what he
-had in fact (`finishing_stacks`) differ by `_beside`, which is the kitty, what was carried in, and a reward; where a
-replay would leave anything else, or cannot be had, `_unreplayable` says why, and `_record` tells the game in words.
+where they sat. What was done out of turn stands in the turn in which it counted. All sums are whole minor units of
+`currency`. What a reader's replay leaves each player and what he had in fact (`finishing_stacks`) differ by `_beside`,
+which is the kitty, what was carried in, and a reward; where a replay would leave anything else, or cannot be had,
+`_unreplayable` says why, and `_record` tells the game in words.
 """
 
 import json

@@ -9,13 +9,14 @@ The acts are in the notation of PHH. At such a table the ante-man sits last: he 
 after the draw is on his left (23, 53).
 """
 
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ledger.events.base import Member
+from ledger.exports.standard import standard_merit
 from ledger.exports.story import COUNTS, FIRST, SECOND, Move, Story, from_the_left
-from ledger.laws.cards import ACE, HAND, JOKER, Card, rank
+from ledger.laws.cards import HAND, JOKER, Card
 from ledger.laws.seats import round_from_left_of
 
 UNKNOWN = "??"
@@ -338,23 +339,3 @@ class _Table:
             return list(able)
         merits = {i: standard_merit(self.story.hands[self.order[i]]) for i in able}
         return [i for i in able if merits[i] == max(merits.values())]
-
-
-def standard_merit(cards: Sequence[Card]) -> tuple[int, ...]:
-    """What five cards are worth at a modern table: the greater, the better. No joker."""
-    counts = Counter(rank(card) for card in cards)
-    ranks = sorted(counts, key=lambda r: (counts[r], r), reverse=True)
-    alike = sorted(counts.values(), reverse=True)
-    suited = len({card[1] for card in cards}) == 1
-    top = _sequence_top(ranks) if len(ranks) == HAND else 0
-    if top:
-        return (8 if suited else 4, top)
-    kinds = {(4, 1): 7, (3, 2): 6, (3, 1, 1): 3, (2, 2, 1): 2, (2, 1, 1, 1): 1}
-    return (5 if suited else kinds.get(tuple(alike), 0), *ranks)
-
-
-def _sequence_top(ranks: Sequence[int]) -> int:
-    """The highest rank of a sequence, in which the ace is the highest card or the lowest; 0 where it is none."""
-    if ranks[0] - ranks[-1] == HAND - 1:
-        return ranks[0]
-    return HAND if list(ranks) == [ACE, 5, 4, 3, 2] else 0

@@ -13,52 +13,11 @@ from ledger.events.base import Member
 PLAIN = re.compile(r"[^\W_](?:(?:\. |[ .'’-])?[^\W_])*\.?")
 """Letters and figures, with single spaces, dots, apostrophes and hyphens between them."""
 
-WORDS = frozenset(
-    [
-        "added",
-        "ante",
-        "bet",
-        "bets",
-        "blind",
-        "button",
-        "calls",
-        "cards",
-        "cashed",
-        "chips",
-        "collected",
-        "dealt",
-        "discards",
-        "draw",
-        "finished",
-        "folded",
-        "folds",
-        "hand",
-        "lost",
-        "main",
-        "mucked",
-        "mucks",
-        "pat",
-        "pokerstars",
-        "posts",
-        "pot",
-        "raises",
-        "rake",
-        "returned",
-        "seat",
-        "showed",
-        "shows",
-        "side",
-        "sits",
-        "stands",
-        "stp",
-        "straddle",
-        "summary",
-        "table",
-        "total",
-        "uncalled",
-        "wins",
-        "won",
-    ]
+WORDS = re.compile(
+    "added|ante|bets?|blind|button|calls|cards|cashed|chips|collected|dealt|discards|draw|finished|fold(s|ed)|hand|lost"
+    "|main|muck(s|ed)|pat|pokerstars|posts|pot|raises|rake|returned|seat|show(s|ed)|side|sits|stands|stp|straddle"
+    "|summary|table|total|uncalled|wins|won",
+    re.IGNORECASE,
 )
 """Words that such lines are known by."""
 
@@ -76,5 +35,4 @@ def safe_names(names: Mapping[Member, str]) -> dict[Member, str]:
 
 def is_plain(name: str) -> bool:
     """Whether a name can be taken for nothing but a name."""
-    words = re.split(r"[ .-]", name.casefold())
-    return PLAIN.fullmatch(name) is not None and not WORDS.intersection(words)
+    return PLAIN.fullmatch(name) is not None and not any(WORDS.fullmatch(word) for word in re.split(r"[ .-]", name))

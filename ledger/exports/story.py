@@ -22,14 +22,12 @@ from ledger.events.game import (
     Straddled,
 )
 from ledger.events.mishaps import DiscardsCollected, HandFouled, Misdealt
-from ledger.events.settlement import Awarded, Settlement
+from ledger.events.settlement import Settlement
+from ledger.exports.pools import Pool, pools_of
 from ledger.exports.told import ToldGame
 from ledger.game import BANK, Game, apply, begin
 from ledger.laws.cards import Card
-from ledger.laws.ranking import rank_contenders
 from ledger.laws.seats import round_from_left_of
-from ledger.ranking_rules import rules_of
-from ledger.settling import hand_values
 
 FIRST, SECOND = "first", "second"
 """The two rounds: from the ante until every stake is made good at the draw, and the betting after it."""
@@ -64,16 +62,6 @@ PUTS_IN = frozenset({"payment", "ante", "straddle", "stake", "ahead", "short", "
 """The kinds of move by which counters go into the pool."""
 COUNTS = PUTS_IN - {"payment", "ahead"} | {"counted"}
 """The kinds of move by which a stake of the round grows."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pool:
-    """A part of what was divided: `amount` = what each took (`wins`) + `kitty` + what is `carried` on."""
-
-    amount: int
-    wins: Mapping[Member, int]
-    kitty: int = 0
-    carried: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,16 +114,6 @@ class Story:
         return self.paid != self.awards
 
     @property
-    def fines(self) -> int:
-        """What false openers paid into the pool (33)."""
-        return sum(p.amount for p in self.settlement.penalties)
-
-    @property
-    def put_in(self) -> int:
-        """Everything that went into the pool in this game, what was carried into it apart."""
-        return sum(m.amount for m in self.moves if m.kind in PUTS_IN) + self.fines
-
-    @property
     def stacks(self) -> dict[Member, int]:
         """What each would have had at the beginning, had what was lent during the game been lent before it."""
         stacks = dict(self.starting)
@@ -151,6 +129,7 @@ class Story:
         return sum(pool.amount for pool in self.pools)
 
     def moves_of(self, *kinds: str) -> tuple[Move, ...]:
+        """The moves of these kinds, in the order of play."""
         return tuple(move for move in self.moves if move.kind in kinds)
 
 
@@ -184,7 +163,7 @@ def story(told: ToldGame) -> Story | None:
         paid=paid,
         uncalled=(maker, back) if maker and back else None,
         claimed=excess - back,
-        pools=_pools(told.game, document, paid, paid != awards, (maker, back)),
+        pools=pools_of(told.game, document, paid, paid != awards, (maker, back)),
         loans=tuple(teller.loans),
         misdeals=teller.misdeals,
         waived=told.game.waived,
@@ -228,7 +207,7 @@ class _Teller:
             case DiscardsCollected():
                 self.reshuffled = True
             case Action() | StakeCounted():
-                move = _move(event, before)
+                move = _move(event)
                 if move is not None:
                     self._add(move, before)
                 if isinstance(event, Drew) and event.fouled:
@@ -259,7 +238,7 @@ class _Teller:
         self.moves = [move for move in self.moves if move.kind not in gone and not (move.kind == "pass" and move.law)]
 
 
-def _move(event: Action | StakeCounted, game: Game) -> Move | None:
+def _move(event: Action | StakeCounted) -> Move | None:
     """What a player did, its sums apart; None for what is not done with counters or cards."""
     match event:
         case Straddled(player=m, amount=n):
@@ -304,55 +283,6 @@ def _uncalled(moves: Sequence[Move]) -> tuple[Member | None, int]:
         excess = min(put[most] - second, freely.get(most, 0))
         return (most, excess) if excess else (None, 0)
     return None, 0
-
-
-def _pools(
-    game: Game, document: Settlement, paid: Mapping[Member, int], otherwise: bool, back: tuple[Member | None, int]
-) -> tuple[Pool, ...]:
-    """The pools as they were divided, the main one first, less what came back to the maker of the last bet.
-
-    Where nobody demanded a show there is one. Otherwise each set of sharers has one, the best hand's first (60).
-    """
-    fines = sum(p.amount for p in document.penalties)
-    carried = document.pool + fines - document.kitty - sum(paid.values())
-    demanded = any(p.demand for p in game.players.values())
-    shares = [dict(paid)] if otherwise or not demanded else list(_sets_of_sharers(game, document.awards))
-    maker, left = back
-    for wins in reversed(shares):
-        taken = min(left, wins.get(maker, 0)) if maker else 0
-        if maker and taken:
-            wins[maker] -= taken
-            left -= taken
-    kept = [{m: n for m, n in wins.items() if n} for wins in shares]
-    kept = [wins for wins in kept if wins] or [{}]
-    return tuple(
-        Pool(
-            amount=sum(wins.values()) + (0 if n else document.kitty + carried),
-            wins=wins,
-            kitty=0 if n else document.kitty,
-            carried=0 if n else carried,
-        )
-        for n, wins in enumerate(kept)
-    )
-
-
-def _sets_of_sharers(game: Game, awards: Sequence[Awarded]) -> list[dict[Member, int]]:
-    """The awards, one mapping for each set of players who share, from the best hand down."""
-    groups: list[list[Member]] = [list(group) for group in _ranking(game)]
-    found: list[dict[Member, int]] = []
-    for group in groups:
-        of_group = [a for a in awards if a.player in group]
-        shared = {a.player: sum(c.amount for c in a.claims if c.law == 76) for a in of_group}
-        found.append({m: n for m, n in shared.items() if n})
-        found += [{a.player: a.amount - shared[a.player]} for a in of_group]
-    ranked = {m for group in groups for m in group}
-    found += [{a.player: a.amount} for a in awards if a.player not in ranked]
-    return [wins for wins in found if any(wins.values())] or [{}]
-
-
-def _ranking(game: Game) -> Sequence[Sequence[Member]]:
-    values = hand_values(game)
-    return rank_contenders(values, rules_of(game.articles)) if values else ()
 
 
 def from_the_left(story: Story) -> tuple[Member, ...]:

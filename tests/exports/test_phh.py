@@ -14,7 +14,7 @@ from ledger.commands import Stake
 from ledger.corrections import Insertion, Slips, correct
 from ledger.events.club import MemberJoined
 from ledger.exports import phh
-from ledger.exports.replayed import standard_merit
+from ledger.exports.standard import standard_merit
 from ledger.exports.told import Told
 from ledger.payout import pay, void
 from ledger.redaction import Reader
