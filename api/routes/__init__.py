@@ -10,6 +10,7 @@ from api.routes import (
     games,
     health,
     laws,
+    log,
     members,
     money,
     results,
@@ -31,6 +32,7 @@ NOUNS: tuple[Noun, ...] = (
     disputes.noun,
     results.noun,
     money.noun,
+    log.noun,
     laws.noun,
     health.noun,
 )
