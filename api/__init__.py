@@ -3,6 +3,7 @@
 In reading order: `settings` (the environment, checked at start); `service` (what the routes work with);
 `problems` (every error, in one shape); `access` (tokens and roles); `strict_json` and `requests` (what a request
 says); `schemas` (what may be said, what is answered); `answers` (from state to body); `lists` (pages of lists);
+`printed` (the sheet as a page);
 `noun` (the order of checks that every route shares); `openapi` (the document); `routes` (one blueprint for each
 noun); `docs` (the document for people); `headers` (what every answer carries); `observed`, `metrics` and `limits`
 (for those who run the service: its log, its numbers, and guesses at tokens).

@@ -23,6 +23,8 @@ OWNERS = (OWNER,)
 """Who keeps the list of members and of tokens."""
 RECORDERS = (OWNER, SCOREKEEPER)
 """Who writes down what happens at the table and at the till."""
+KEEPERS = (OWNER, SCOREKEEPER, AUDITOR)
+"""Who may see the till: everybody's money, and not only his own."""
 INSPECTORS = (OWNER, AUDITOR)
 """Who may see which tokens there are."""
 AUDITORS = (AUDITOR,)

@@ -3,7 +3,6 @@
 from flask import Flask, Response
 
 _ALWAYS = {
-    "Vary": "Authorization",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -16,6 +15,7 @@ _UNLESS_SAID = {
 
 def _complete(response: Response) -> Response:
     response.headers.update(_ALWAYS)
+    response.vary.add("Authorization")
     for name, value in _UNLESS_SAID.items():
         response.headers.setdefault(name, value)
     return response

@@ -36,7 +36,8 @@ def answered(
     """A page as it is answered; `position` is the header that says what the list has seen."""
     headers = dict(position or {})
     if page.next is not None:
-        onward = urlencode({"limit": asked["limit"], "cursor": page.next})
+        kept = {name: text for name, text in request.args.items() if name != "at_least"}
+        onward = urlencode({**kept, "limit": asked["limit"], "cursor": page.next})
         headers["Link"] = f'<{request.path}?{onward}>; rel="next"'
     return {"items": [body(each) for each in page.items], "next": page.next}, headers
 

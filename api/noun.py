@@ -84,15 +84,17 @@ class Noun(Blueprint):  # type: ignore[misc]
         roles: Roles = access.READERS,
         query: type[Schema] | None = None,
         conditional: bool = False,
+        printed: bool = False,
     ) -> Callable[[View], View]:
-        """A GET route. `conditional`: it has an ETag, and answers 304 to who knows that version."""
+        """A GET route. `conditional`: it has an ETag, and answers 304 to who knows that version. `printed`: it
+        answers a page to who prefers one."""
         schema = query() if query else None
 
         def call(path: Mapping[str, str]) -> Call:
             caller, ids = _admitted(roles, path)
             return Call(caller=caller, ids=ids, said=requests.query(schema) if schema else {})
 
-        document = openapi.reading(rule, roles=roles, query=query, conditional=conditional)
+        document = openapi.reading(rule, roles=roles, query=query, conditional=conditional, printed=printed)
         described = self.response(200, answer, headers=openapi.read_headers(query, conditional=conditional))
         return self._route("GET", rule, call, described, document)
 

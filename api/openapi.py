@@ -120,7 +120,9 @@ _ABOUT = (
 )
 
 
-def reading(rule: str, *, roles: tuple[str, ...], query: type[Schema] | None, conditional: bool) -> dict[str, Any]:
+def reading(
+    rule: str, *, roles: tuple[str, ...], query: type[Schema] | None, conditional: bool, printed: bool = False
+) -> dict[str, Any]:
     """What the document says of a route that reads."""
     errors = [401, 403, 429, 503, *([404] if _PATH_ID.search(rule) else []), *([422] if query else [])]
     parameters: list[Any] = [{"in": "query", "schema": query}] if query else []
@@ -128,6 +130,8 @@ def reading(rule: str, *, roles: tuple[str, ...], query: type[Schema] | None, co
     if conditional:
         parameters.append("If-None-Match")
         responses[304] = {"description": "The version named is the present one", "headers": {"ETag": "ETag"}}
+    if printed:
+        responses[200] = {"content": {"text/html": {"schema": {"type": "string"}}}}
     return {**_roles(roles), "parameters": parameters, "responses": responses}
 
 

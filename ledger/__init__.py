@@ -5,9 +5,10 @@ In reading order. The pure core, which imports the standard library only: `artic
 states that events fold into, by `changing` copies) with `standing` (what of a record stands); `play` (what follows
 from an act), with `order` (whose act it is), `stakes`, `handling`, `handlers_deal`, `handlers_draw` and `acts`,
 `flow` (whose turn is next), `settling` and `ranking_rules` (the end of a game), `legal` (what may be done);
-`agreement`, `seating`, `company` and `till` (a sitting); `corrections`, `amendments`, `affected`, `payout`,
-`what_if` and `disputes` (afterwards); `accounts` (double entry), `redaction` (what a reader may see), `record`,
-`replay`, `sentences` and `gamefile` (how it is told).
+`agreement`, `seating`, `company` and `till` (a sitting); `outcomes` (what a game was to each), `reckoning` (what a
+sitting's counters and money come to) and `settling_up` (who pays whom); `corrections`, `amendments`, `affected`,
+`payout`, `what_if` and `disputes` (afterwards); `accounts` (double entry), `redaction` (what a reader may see),
+`record`, `replay`, `sentences` and `gamefile` (how it is told).
 
 On top of it: `store` (PostgreSQL), `application` and `correcting` (load, decide, save), `tokens` and `clubs`.
 """

@@ -16,6 +16,7 @@ from ledger.events.game import (
     Staked,
     Straddled,
 )
+from ledger.events.mishaps import Misdealt
 from ledger.events.sitting import (
     GameEnded,
     GameStarted,
@@ -136,6 +137,8 @@ def fold(rows: Rows, logged: Logged) -> None:
             rows.put(GAMES, (stream,), phase=turn.phase)
             if isinstance(event, Straddled | Staked | ShowDemanded):
                 rows.add(GAMES, (stream,), pool=event.amount)
+            elif isinstance(event, Misdealt):
+                rows.add(GAMES, (stream,), pool=-sum(event.returned.values()))
 
 
 def _open(rows: Rows, logged: Logged, event: SittingOpened) -> None:

@@ -1,153 +1,180 @@
-"""Results: what each player won or lost in each game, as its settlement has it, and the sums of it."""
+"""Results: what each player won or lost in each game that is over, what he did in it, and the sums of it.
 
-from dataclasses import dataclass
-from datetime import datetime
+A period is one of evenings: a game belongs to the day on which its sitting was held. An evening that goes on past
+midnight is one evening to the club, and one that was written up a week later was not played then; so the time of
+recording says nothing.
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from datetime import date, datetime
 from uuid import UUID
 
-from ledger.events.amendment import GameCorrected, GamePaid
+from ledger import game as games
+from ledger.events.amendment import GameCorrected
 from ledger.events.base import Member
-from ledger.events.game import GameBegun, GameSettled, GameUnopened, HandShown, ShowDemanded, Staked, Straddled
-from ledger.events.settlement import Settlement
-from ledger.store import Logged
+from ledger.events.game import GameSettled, GameUnopened
+from ledger.outcomes import outcomes
 from projections.pages import Page, number, page
-from projections.read_model import Folded, Rows, Table
+from projections.read_model import Rows, Table
+from projections.refolded import Placed, Refolded, events_of
+from projections.settlements import ENDS
 from projections.tables import ReadTables
 
 RESULTS = Table(
     "results",
     ("game", "member"),
-    ("sitting", "number", "begun_position", "net", "played", "opened", "won", "shown", "settled_at"),
+    (
+        "sitting",
+        "number",
+        "begun_position",
+        "settled_at",
+        "net",
+        "took",
+        "played",
+        "opened",
+        "passed_before_draw",
+        "passed_after_draw",
+        "won",
+        "shown",
+        "jack_pot",
+        "demanded",
+    ),
 )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """What a game that is over was to one who was dealt into it. `net` in minor units; losses are negative.
+    """What a game that is over was to one who was dealt into it, as `ledger.outcomes` has it. Minor units.
 
-    `played`: he staked of his own will, beyond the ante and the jack-pot payment; `opened`: he opened; `won`: he
-    was awarded something of the pool; `shown`: he laid his hand open. `begun_position` orders a club's games.
+    `held_on` is its sitting's day, `running` his net result in all his games of the period up to and with this
+    one. `begun_position` orders a club's games.
     """
 
     game: UUID
-    member: Member
     sitting: UUID
     number: int
+    held_on: str
+    settled_at: datetime
     begun_position: int
     net: int
+    running: int
+    took: int
     played: bool
     opened: bool
+    passed_before_draw: bool
+    passed_after_draw: bool
     won: bool
     shown: bool
-    settled_at: datetime
+    jack_pot: bool
+    demanded: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Total:
-    """A member's results added up: minor units, and in how many games he was dealt in, played and so on."""
+    """A member's results added up: minor units, and in how many games he was dealt in, played and so on.
+
+    Of jack-pots count those that he played. `shows_net` is his net result in the games in which he demanded a
+    show, `shows_took` what he was given out of their pools.
+    """
 
     member: Member
-    net: int
-    games: int
-    played: int
-    opened: int
-    won: int
-    shown: int
+    net: int = 0
+    games: int = 0
+    played: int = 0
+    opened: int = 0
+    passed_before_draw: int = 0
+    passed_after_draw: int = 0
+    won: int = 0
+    shown: int = 0
+    jack_pots_played: int = 0
+    jack_pots_won: int = 0
+    shows_demanded: int = 0
+    shows_net: int = 0
+    shows_took: int = 0
 
 
-def fold(rows: Rows, logged: Logged) -> None:
-    """What one event changes in the results of its game."""
-    event, stream = logged.recorded.event, logged.recorded.originator_id
-    match event:
-        case GameBegun():
-            for member in event.seats:
-                _deal_in(rows, logged, event, member)
-        case Staked(player=member, act="opened"):
-            rows.put(RESULTS, (stream, member), played=True, opened=True)
-        case Straddled(player=member) | Staked(player=member) | ShowDemanded(player=member):
-            rows.put(RESULTS, (stream, member), played=True)
-        case HandShown(player=member, cards=cards) if cards:
-            rows.put(RESULTS, (stream, member), shown=True)
-        case GameSettled(settlement=document) | GameUnopened(settlement=document):
-            _settle(rows, logged, document)
-        case GameCorrected():
-            _correct(rows, logged, event)
-        case GamePaid(results=results):
-            for member, net in results.items():
-                rows.put(RESULTS, (stream, member), net=net)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Period:
+    """The days from `first` to `last`, both of them in it; None leaves that side open."""
+
+    first: date | None = None
+    last: date | None = None
 
 
-def _settle(rows: Rows, logged: Logged, document: Settlement) -> None:
-    winners = {award.player for award in document.awards if award.amount}
-    for member, net in document.results.items():
-        at, stream = logged.recorded.at, logged.recorded.originator_id
-        rows.put(RESULTS, (stream, member), net=net, won=member in winners, settled_at=at)
+ALWAYS = Period()
 
 
-def _correct(rows: Rows, logged: Logged, event: GameCorrected) -> None:
-    """The whole game as it stands now; one that is played on counts when it is over."""
-    for member in event.seats:
-        rows.put(
+def make(rows: Rows, stream: UUID, record: Sequence[Placed]) -> None:
+    """The rows of one game: none until it is over, and none where it is void."""
+    game = games.fold(events_of(record))
+    settled = [
+        p.recorded.at for p in record if isinstance(p.recorded.event, GameSettled | GameUnopened | GameCorrected)
+    ]
+    for member, outcome in outcomes(game).items():
+        rows.insert(
             RESULTS,
-            (logged.recorded.originator_id, member),
-            net=0,
-            played=member in event.played,
-            opened=member == event.opener,
-            won=False,
-            shown=member in event.shown,
-            settled_at=None,
+            (stream, member),
+            sitting=UUID(game.sitting),
+            number=game.number,
+            begun_position=record[0].position,
+            settled_at=settled[-1],
+            **asdict(outcome),
         )
-    if event.settlement is not None:
-        _settle(rows, logged, event.settlement)
 
 
-def _deal_in(rows: Rows, logged: Logged, event: GameBegun, member: Member) -> None:
-    rows.insert(
-        RESULTS,
-        (logged.recorded.originator_id, member),
-        sitting=UUID(event.sitting),
-        number=event.number,
-        begun_position=logged.position,
-        net=0,
-        played=False,
-        opened=False,
-        won=False,
-        shown=False,
-        settled_at=None,
-    )
+MODEL = Refolded("results", (RESULTS,), ENDS, make)
 
-
-MODEL = Folded("results", (RESULTS,), fold)
-
-_OF_GAME = "SELECT * FROM results WHERE game = %(game)s AND settled_at IS NOT NULL ORDER BY member"
-_OF_MEMBER = """
-    SELECT * FROM results
-    WHERE member = %(member)s AND settled_at IS NOT NULL
-        AND (%(below)s::bigint IS NULL OR begun_position < %(below)s)
-    ORDER BY begun_position DESC LIMIT %(rows)s
+_IN_PERIOD = """
+    (%(first)s::text IS NULL OR sittings.held_on >= %(first)s)
+    AND (%(last)s::text IS NULL OR sittings.held_on <= %(last)s)
 """
-_TOTALS = """
-    SELECT member, sum(net)::bigint AS net, count(*) AS games, count(*) FILTER (WHERE played) AS played,
-        count(*) FILTER (WHERE opened) AS opened, count(*) FILTER (WHERE won) AS won,
-        count(*) FILTER (WHERE shown) AS shown
-    FROM results
-    WHERE settled_at IS NOT NULL
-        AND (%(sitting)s::uuid IS NULL OR sitting = %(sitting)s)
+_OF_MEMBER = (
+    """
+    SELECT * FROM (
+        SELECT game, results.sitting, results.number, held_on, settled_at, begun_position, net,
+            (sum(net) OVER (ORDER BY begun_position))::bigint AS running, took, played, opened,
+            passed_before_draw, passed_after_draw, won, shown, jack_pot, demanded
+        FROM results JOIN sittings ON sittings.sitting = results.sitting
+        WHERE member = %(member)s AND """
+    + _IN_PERIOD
+    + """
+    ) AS his
+    WHERE %(below)s::bigint IS NULL OR begun_position < %(below)s
+    ORDER BY begun_position DESC LIMIT %(rows)s
+    """
+)
+_TOTALS = (
+    """
+    SELECT member, sum(net)::bigint AS net, count(*) AS games,
+        count(*) FILTER (WHERE played) AS played,
+        count(*) FILTER (WHERE opened) AS opened,
+        count(*) FILTER (WHERE passed_before_draw) AS passed_before_draw,
+        count(*) FILTER (WHERE passed_after_draw) AS passed_after_draw,
+        count(*) FILTER (WHERE won) AS won,
+        count(*) FILTER (WHERE shown) AS shown,
+        count(*) FILTER (WHERE jack_pot AND played) AS jack_pots_played,
+        count(*) FILTER (WHERE jack_pot AND won) AS jack_pots_won,
+        count(*) FILTER (WHERE demanded) AS shows_demanded,
+        coalesce(sum(net) FILTER (WHERE demanded), 0)::bigint AS shows_net,
+        coalesce(sum(took) FILTER (WHERE demanded), 0)::bigint AS shows_took
+    FROM results JOIN sittings ON sittings.sitting = results.sitting
+    WHERE (%(sitting)s::uuid IS NULL OR results.sitting = %(sitting)s)
         AND (%(member)s::text IS NULL OR member = %(member)s)
         AND (%(after)s::text IS NULL OR member > %(after)s)
+        AND """
+    + _IN_PERIOD
+    + """
     GROUP BY member ORDER BY member LIMIT %(rows)s
-"""
-
-
-def results_of_game(tables: ReadTables, game: UUID) -> tuple[Result, ...]:
-    """The result of each player of a game; empty until it is over."""
-    return tuple(tables.select(Result, _OF_GAME, {"game": game}))
+    """
+)
 
 
 def results_of_member(
-    tables: ReadTables, member: Member, *, limit: int = 50, cursor: str | None = None
+    tables: ReadTables, member: Member, period: Period = ALWAYS, *, limit: int = 50, cursor: str | None = None
 ) -> Page[Result]:
     """A member's results in the whole club, game by game, the last begun first. Raises BadCursor."""
-    asked = {"member": member, "below": number(cursor), "rows": limit + 1}
+    asked = {"member": member, "below": number(cursor), "rows": limit + 1, **_days(period)}
     return page(tables.select(Result, _OF_MEMBER, asked), limit, lambda result: str(result.begun_position))
 
 
@@ -156,16 +183,25 @@ def totals_of_sitting(tables: ReadTables, sitting: UUID) -> tuple[Total, ...]:
     return tuple(tables.select(Total, _TOTALS, _asked(sitting=sitting)))
 
 
-def total_of_member(tables: ReadTables, member: Member) -> Total | None:
-    """What a member won or lost in the whole club; None when no game of his is over."""
-    return next(iter(tables.select(Total, _TOTALS, _asked(member=member))), None)
+def total_of_member(tables: ReadTables, member: Member, period: Period = ALWAYS) -> Total:
+    """What a member won or lost in the whole club; all nought where no game of his is over."""
+    found = tables.select(Total, _TOTALS, _asked(period, member=member))
+    return found[0] if found else Total(member=member)
 
 
-def totals_of_club(tables: ReadTables, *, limit: int = 50, cursor: str | None = None) -> Page[Total]:
+def totals_of_club(
+    tables: ReadTables, period: Period = ALWAYS, *, limit: int = 50, cursor: str | None = None
+) -> Page[Total]:
     """What every member won or lost in the whole club, by member. The cursor is the last member's id."""
-    found = tables.select(Total, _TOTALS, _asked(after=cursor, rows=limit + 1))
+    found = tables.select(Total, _TOTALS, _asked(period, after=cursor, rows=limit + 1))
     return page(found, limit, lambda total: total.member)
 
 
-def _asked(**some: object) -> dict[str, object]:
-    return {"sitting": None, "member": None, "after": None, "rows": None, **some}
+def _asked(period: Period = ALWAYS, **some: object) -> dict[str, object]:
+    return {"sitting": None, "member": None, "after": None, "rows": None, **_days(period), **some}
+
+
+def _days(period: Period) -> dict[str, str | None]:
+    """The days as the sittings have them, in which a later day is the greater text."""
+    first, last = period.first, period.last
+    return {"first": first.isoformat() if first else None, "last": last.isoformat() if last else None}

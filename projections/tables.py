@@ -1,6 +1,6 @@
 """The read tables of one club: transactions on them, and the position in its log that they have come to."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,7 +10,7 @@ from typing import Any, LiteralString, TypeVar
 from eventsourcing.persistence import Tracking
 from eventsourcing.postgres import PostgresTrackingRecorder
 from psycopg import Cursor
-from psycopg.rows import DictRow, class_row
+from psycopg.rows import DictRow, kwargs_row
 from psycopg.sql import SQL, Identifier
 
 from ledger.store import SharedDatastore
@@ -58,10 +58,10 @@ class ReadTables:
             cursor.execute(self._path)
             yield cursor
 
-    def select(self, kind: type[T], query: LiteralString, parameters: Mapping[str, Any]) -> list[T]:
-        """The rows that a query finds, each as one of `kind`, whose fields are its columns."""
+    def select(self, kind: Callable[..., T], query: LiteralString, parameters: Mapping[str, Any]) -> list[T]:
+        """The rows that a query finds, each as `kind` makes it of its columns by their names."""
         with self.transaction() as cursor:
-            return cursor.connection.cursor(row_factory=class_row(kind)).execute(query, parameters).fetchall()
+            return cursor.connection.cursor(row_factory=kwargs_row(kind)).execute(query, parameters).fetchall()
 
     def position(self) -> int:
         """The position of the last event that is in the tables; 0 before the first."""

@@ -5,7 +5,7 @@ from typing import Any
 from api.answers.sitting import jack_pot_body
 from api.answers.times import timestamp, timestamp_if
 from projections.daybook import GameEntry, SittingEntry
-from projections.results import Total
+from projections.results import Result, Total
 
 
 def listed_sitting_body(entry: SittingEntry) -> dict[str, Any]:
@@ -55,4 +55,33 @@ def result_body(total: Total) -> dict[str, Any]:
         "opened": total.opened,
         "won": total.won,
         "shown": total.shown,
+        "passed_before_draw": total.passed_before_draw,
+        "passed_after_draw": total.passed_after_draw,
+        "jack_pots_played": total.jack_pots_played,
+        "jack_pots_won": total.jack_pots_won,
+        "shows_demanded": total.shows_demanded,
+        "shows_net": total.shows_net,
+        "shows_took": total.shows_took,
+    }
+
+
+def game_result_body(result: Result) -> dict[str, Any]:
+    """What one game was to one player."""
+    return {
+        "game": str(result.game),
+        "sitting": str(result.sitting),
+        "number": result.number,
+        "held_on": result.held_on,
+        "settled_at": timestamp(result.settled_at),
+        "net": result.net,
+        "running": result.running,
+        "took": result.took,
+        "played": result.played,
+        "opened": result.opened,
+        "passed_before_draw": result.passed_before_draw,
+        "passed_after_draw": result.passed_after_draw,
+        "won": result.won,
+        "shown": result.shown,
+        "jack_pot": result.jack_pot,
+        "demanded": result.demanded,
     }

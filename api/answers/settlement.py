@@ -5,12 +5,29 @@ from typing import Any
 
 from ledger.events.settlement import Awarded, NamedHand, Refund, Settlement
 from ledger.what_if import Turned
+from projections.settlements import Settled
 
 
 def settlement_body(
     document: Settlement, turned: Sequence[Turned], paid: Mapping[str, int] | None = None
 ) -> dict[str, Any]:
-    """The stored document, which single other reading would have changed it, and what was in fact paid."""
+    """The stored document, what was in fact paid, and which single other reading would have changed it."""
+    return {**document_body(document, paid), "turned_by": [_turned_body(each) for each in turned]}
+
+
+def listed_settlement_body(settled: Settled) -> dict[str, Any]:
+    """The settlement of a game in the list of its sitting."""
+    return {
+        "game": str(settled.game),
+        "number": settled.number,
+        "corrected": settled.corrected,
+        "demanded": list(settled.demanded),
+        **document_body(settled.document, settled.paid),
+    }
+
+
+def document_body(document: Settlement, paid: Mapping[str, int] | None) -> dict[str, Any]:
+    """The stored document, and what was in fact paid where that is another sum."""
     return {
         "pool": document.pool,
         "carried_in": document.carried_in,
@@ -26,7 +43,6 @@ def settlement_body(
         "readings": dict(document.readings),
         "edition": document.edition,
         "paid": None if paid is None else dict(paid),
-        "turned_by": [_turned_body(each) for each in turned],
     }
 
 

@@ -1,13 +1,16 @@
 """What each player won or lost."""
 
-from api.answers.results import result_body
+from typing import Any
+
+from api.answers.results import game_result_body, result_body
 from api.lists import Answer as Listed
 from api.lists import answered, freshened, page_of
-from api.noun import Call, Noun
+from api.noun import Answer, Call, Noun
 from api.schemas.lists import FreshListQuery, listed
-from api.schemas.results import Result
+from api.schemas.results import MemberResults, Result, ResultsQuery
 from api.service import service
-from projections.results import totals_of_club, totals_of_sitting
+from ledger.application import NotFound
+from projections.results import Period, results_of_member, total_of_member, totals_of_club, totals_of_sitting
 
 noun = Noun("results", __name__, description="What each player won or lost, as the settlements have it.")
 
@@ -22,10 +25,27 @@ def sitting_results(call: Call) -> Listed:
     return page_of(totals_of_sitting(tables, call.ids["sitting"]), call.said, result_body, position)
 
 
-@noun.reads("/v1/clubs/<id:club>/results", Results, query=FreshListQuery)
+@noun.reads("/v1/clubs/<id:club>/results", Results, query=ResultsQuery)
 def club_results(call: Call) -> Listed:
-    """The results of every member in the whole club."""
+    """The results of every member in the whole club, or in the sittings held in a period."""
     tables = service().read_tables(call.club)
     position = freshened(tables, call.said)
-    page = totals_of_club(tables, limit=call.said["limit"], cursor=call.said["cursor"])
+    page = totals_of_club(tables, _period(call.said), limit=call.said["limit"], cursor=call.said["cursor"])
     return answered(page, call.said, result_body, position)
+
+
+@noun.reads("/v1/clubs/<id:club>/members/<id:member>/results", MemberResults, query=ResultsQuery)
+def member_results(call: Call) -> Answer:
+    """The results of one member: added up, and game by game with the running net result, the last begun first."""
+    member, period = str(call.ids["member"]), _period(call.said)
+    if member not in call.books.club().members:
+        raise NotFound
+    tables = service().read_tables(call.club)
+    position = freshened(tables, call.said)
+    page = results_of_member(tables, member, period, limit=call.said["limit"], cursor=call.said["cursor"])
+    body, headers = answered(page, call.said, game_result_body, position)
+    return {"total": result_body(total_of_member(tables, member, period)), **body}, headers
+
+
+def _period(said: dict[str, Any]) -> Period:
+    return Period(first=said["first"], last=said["last"])

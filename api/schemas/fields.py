@@ -3,6 +3,7 @@ text, no truth out of a number."""
 
 import re
 from collections.abc import Mapping
+from datetime import date
 from typing import Any, NoReturn
 
 from marshmallow import ValidationError, fields, validate
@@ -18,6 +19,7 @@ ID_FORM = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 """A UUID in its usual form, in small letters."""
 
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|[+-]\d\d:\d\d)", re.ASCII)
+_DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u2028\u2029]")
 
 
@@ -76,6 +78,16 @@ class Moment(fields.String):
 
     def _refuse(self) -> NoReturn:
         raise self.make_error("invalid_moment")
+
+
+class Day(fields.Date):
+    """A day of the calendar, as in 1895-11-02, and in no other form."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> date:
+        if not (isinstance(value, str) and _DAY.fullmatch(value)):
+            raise self.make_error("invalid", input=value, obj_type=self.OBJ_TYPE)
+        day: date = super()._deserialize(value, attr, data, **kwargs)
+        return day
 
 
 class CardField(fields.String):

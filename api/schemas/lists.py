@@ -45,6 +45,14 @@ class FreshListQuery(ListQuery):
     )
 
 
+class FreshQuery(Schema):
+    """How fresh an answer has to be that is no list."""
+
+    at_least = _Number(
+        0, MOST, load_default=0, metadata={"description": "a `Poolbook-Position` that the answer must have seen"}
+    )
+
+
 class FrameQuery(Schema):
     """Which frame of a replay is wanted."""
 

@@ -1,7 +1,11 @@
 """Lists of sittings and games, and results."""
 
-from marshmallow import Schema, fields
+from typing import Any
 
+from marshmallow import Schema, ValidationError, fields, validates_schema
+
+from api.schemas.fields import Day
+from api.schemas.lists import FreshListQuery
 from api.schemas.sittings import JackPot
 
 
@@ -50,3 +54,57 @@ class Result(Schema):
     opened = fields.Integer(required=True)
     won = fields.Integer(required=True)
     shown = fields.Integer(required=True)
+    passed_before_draw = fields.Integer(required=True)
+    passed_after_draw = fields.Integer(required=True)
+    jack_pots_played = fields.Integer(required=True, metadata={"description": "those in which he staked"})
+    jack_pots_won = fields.Integer(required=True)
+    shows_demanded = fields.Integer(required=True)
+    shows_net = fields.Integer(
+        required=True, metadata={"description": "the net result of the games in which he demanded a show"}
+    )
+    shows_took = fields.Integer(
+        required=True, metadata={"description": "what he was given out of the pools of those games"}
+    )
+
+
+class GameResult(Schema):
+    """What one game was to one player. `took` is what he was given out of the pool, `running` his net result in all
+    his games of the period up to and with this one."""
+
+    game = fields.String(required=True)
+    sitting = fields.String(required=True)
+    number = fields.Integer(required=True)
+    held_on = fields.String(required=True, metadata={"format": "date"})
+    settled_at = fields.String(required=True)
+    net = fields.Integer(required=True)
+    running = fields.Integer(required=True)
+    took = fields.Integer(required=True)
+    played = fields.Boolean(required=True)
+    opened = fields.Boolean(required=True)
+    passed_before_draw = fields.Boolean(required=True)
+    passed_after_draw = fields.Boolean(required=True)
+    won = fields.Boolean(required=True)
+    shown = fields.Boolean(required=True)
+    jack_pot = fields.Boolean(required=True)
+    demanded = fields.Boolean(required=True)
+
+
+class MemberResults(Schema):
+    """A member's results: the whole of the period, and one page of it game by game, the last begun first."""
+
+    total = fields.Nested(Result, required=True)
+    items = fields.List(fields.Nested(GameResult), required=True)
+    next = fields.String(required=True, allow_none=True, metadata={"description": "the next `cursor`; null at the end"})
+
+
+class ResultsQuery(FreshListQuery):
+    """Which part of a list is wanted, how fresh, and of which days. A game belongs to the day on which its sitting
+    was held, whenever it was written down."""
+
+    first = Day(load_default=None, data_key="from", metadata={"description": "the first day"})
+    last = Day(load_default=None, data_key="to", metadata={"description": "the last day, itself included"})
+
+    @validates_schema
+    def _a_period_does_not_end_before_it_begins(self, said: dict[str, Any], **_: object) -> None:
+        if said["first"] and said["last"] and said["last"] < said["first"]:
+            raise ValidationError("is before `from`", "to")

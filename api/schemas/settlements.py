@@ -80,8 +80,8 @@ class Turned(Schema):
     unlawful_at = fields.Integer()
 
 
-class Settlement(Schema):
-    """The whole document. `pool` is taken before penalties; results sum to carried_in - carried_out - kitty +
+class SettlementDocument(Schema):
+    """The stored document. `pool` is taken before penalties; results sum to carried_in - carried_out - kitty +
     reward. `paid` is what the table paid out, where that was recorded and differs."""
 
     pool = fields.Integer(required=True)
@@ -98,4 +98,20 @@ class Settlement(Schema):
     readings = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
     edition = fields.String(required=True)
     paid = by_member(fields.Integer(), required=True, allow_none=True)
+
+
+class Settlement(SettlementDocument):
+    """The whole document, and which single other readings would have changed it."""
+
     turned_by = fields.List(fields.Nested(Turned), required=True)
+
+
+class ListedSettlement(SettlementDocument):
+    """The settlement of a game in the list of its sitting, as it stands now."""
+
+    game = fields.String(required=True)
+    number = fields.Integer(required=True)
+    corrected = fields.Boolean(required=True)
+    demanded = fields.List(
+        fields.String(), required=True, metadata={"description": "who demanded a show (60), in seat order"}
+    )

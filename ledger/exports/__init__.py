@@ -8,7 +8,7 @@ FORMATS.
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from ledger.exports import ohh, phh, pokerstars
+from ledger.exports import csv_results, ohh, phh, pokernow, pokerstars
 from ledger.exports.told import Told
 
 FOR_ALL = ("owner", "scorekeeper", "auditor", "player")
@@ -52,6 +52,21 @@ _ALL = (
         # Several objects with an empty line between them are no JSON document.
         media_type="text/plain",
         write=ohh.write,
+    ),
+    Format(
+        name="csv",
+        says="results for spreadsheets: a line for each player and game that is over",
+        suffix=".csv",
+        media_type="text/csv",
+        write=csv_results.write,
+    ),
+    Format(
+        name="pokernow",
+        says="the ledger of Poker Now: a line for each player and sitting, whose nets sum to nought",
+        suffix=".csv",
+        media_type="text/csv",
+        write=pokernow.write,
+        roles=FOR_THE_CLUB,
     ),
 )
 

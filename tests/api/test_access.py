@@ -11,6 +11,7 @@ from tests.api.house import OPERATOR, Desk, House
 
 EVERYBODY = {"owner", "scorekeeper", "auditor", "player"}
 RECORDERS = {"owner", "scorekeeper"}
+KEEPERS = {"owner", "scorekeeper", "auditor"}
 
 ROUTES = {
     ("GET", "/v1/me"): {*EVERYBODY, "operator"},
@@ -24,10 +25,14 @@ ROUTES = {
     ("POST", "/v1/clubs/{club}/sittings"): RECORDERS,
     ("GET", "/v1/clubs/{club}/sittings"): EVERYBODY,
     ("GET", "/v1/clubs/{club}/results"): EVERYBODY,
+    ("GET", "/v1/clubs/{club}/members/{member}/results"): EVERYBODY,
     ("GET", "/v1/clubs/{club}/log/checkpoint"): EVERYBODY,
     ("GET", "/v1/clubs/{club}/log/receipt"): EVERYBODY,
     ("GET", "/v1/clubs/{club}/log/consistency"): EVERYBODY,
     ("GET", "/v1/sittings/{sitting}"): EVERYBODY,
+    ("GET", "/v1/sittings/{sitting}/pool"): EVERYBODY,
+    ("GET", "/v1/sittings/{sitting}/settlements"): EVERYBODY,
+    ("GET", "/v1/sittings/{sitting}/buy-back"): KEEPERS,
     ("GET", "/v1/sittings/{sitting}/entries"): EVERYBODY,
     ("GET", "/v1/sittings/{sitting}/games"): EVERYBODY,
     ("GET", "/v1/sittings/{sitting}/results"): EVERYBODY,

@@ -7,6 +7,7 @@ from itertools import islice
 from unittest.mock import patch
 from uuid import UUID, uuid5
 
+from ledger.events.amendment import Amendment, GameCorrected
 from ledger.events.base import Event
 from ledger.events.club import SittingRegistered
 from ledger.events.game import Action, GameBegun
@@ -81,6 +82,20 @@ class Writer:
             position = self.save(placed for act in acts for placed in act)
         return position
 
+    def catch_up(self, table: Table) -> None:
+        """Save what a table's sitting and its games have that is not saved yet, corrections and all, at once."""
+        if not self.sittings:
+            self.sittings = 1
+        begun = [event.game for event in table.sitting_events if isinstance(event, GameStarted)]
+        streams = {table.name: table.sitting_events, **dict(zip(begun, table.game_events, strict=True))}
+        placed: list[Placed] = []
+        if self.stream(table.name) not in self._versions:
+            placed.append(("club", _registered(table)))
+        for name, events in streams.items():
+            placed += [(name, event) for event in events[self._versions.get(self.stream(name), 0) :]]
+        if placed:
+            self.save(placed)
+
     def save(self, placed: Iterable[Placed]) -> int:
         """Save events in one transaction; the position of the last."""
         self._saved += 1
@@ -121,5 +136,19 @@ class Writer:
                 return replace(event, sitting=str(self.stream(event.sitting)))
             case GameStarted() | GameEnded():
                 return replace(event, game=str(self.stream(event.game)))
+            case GameCorrected():
+                return replace(event, begun=tuple(map(self._renamed, event.begun)))
+            case Amendment():
+                return self._amendment(event)
         assert not {"game", "sitting"} & {f.name for f in fields(event)}, event  # type: ignore[arg-type]
         return event
+
+    def _amendment(self, event: Amendment) -> Amendment:
+        named = {"game": str(self.stream(event.game))} if hasattr(event, "game") else {}
+        return replace(
+            event,
+            **named,
+            replaced=tuple(map(self._renamed, event.replaced)),
+            affected=tuple(str(self.stream(game)) for game in event.affected),
+            running=event.running and str(self.stream(event.running)),
+        )

@@ -49,7 +49,7 @@ def test_following_live_is_the_same_as_rebuilding_from_nothing(
 def test_the_digest_changes_with_any_column_of_any_row(
     writer: Writer, follower: ClubFollower, tables: ReadTables
 ) -> None:
-    writer.write(CardTable("ABCDE").start("A").play("deal; C stakes 6; D passes"))
+    writer.write(CardTable("ABCDE").start("A").play("deal; C stakes 6; D passes; E passes; A passes; B passes"))
     follower.advance()
     before = digest(tables)
     assert digest(tables) == before
@@ -58,6 +58,12 @@ def test_the_digest_changes_with_any_column_of_any_row(
         "UPDATE games SET pool = pool + 1",
         "UPDATE results SET played = true WHERE member = 'D'",
         "UPDATE results SET member = 'F' WHERE member = 'E'",
+        "UPDATE pools SET corrected = true",
+        "UPDATE pool_shares SET stake = stake + 1 WHERE member = 'C'",
+        "UPDATE settlements SET paid = '{}'",
+        "UPDATE reckonings SET kitty = 1",
+        "UPDATE reckoned_colours SET sold = sold - 1 WHERE colour = 'red'",
+        "UPDATE reckoned_players SET cash_due = 1 WHERE member = 'D'",
     ):
         with tables.transaction() as cursor:
             assert cursor.execute(change.encode()).rowcount == 1

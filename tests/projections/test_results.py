@@ -1,6 +1,7 @@
 """Results and the day-book: they say what the settlements say."""
 
-from uuid import uuid4
+from types import SimpleNamespace
+from uuid import UUID, uuid4
 
 import pytest
 
@@ -11,7 +12,6 @@ from projections.follow import ClubFollower
 from projections.pages import BadCursor
 from projections.results import (
     Total,
-    results_of_game,
     results_of_member,
     total_of_member,
     totals_of_club,
@@ -20,6 +20,12 @@ from projections.results import (
 from projections.tables import ReadTables
 from tests.play.table import ACES, KINGS, Table
 from tests.projections.evenings import Writer, played
+
+
+def results_of_game(tables: ReadTables, game: UUID) -> list[SimpleNamespace]:
+    """The rows of a game, by member."""
+    return tables.select(SimpleNamespace, "SELECT * FROM results WHERE game = %(game)s ORDER BY member", {"game": game})
+
 
 ILLUSTRATED = (
     "deal; C stakes 6; D passes; E stakes 6; A stakes 18; B stakes 15; B draws 2; C stakes 12; C draws 5; E passes; "
@@ -56,7 +62,7 @@ def test_a_game_that_runs_is_listed_with_its_pool_and_has_no_results(
     (listed,) = games_of(tables, writer.stream("sitting 1")).items
     assert (listed.game, listed.phase, listed.pool, listed.settled_at) == (game, "say", 9, None)
     assert sittings(tables).items[0].running == game
-    assert results_of_game(tables, game) == ()
+    assert results_of_game(tables, game) == []
     assert totals_of_club(tables).items == ()
 
 
@@ -119,9 +125,10 @@ def test_totals_of_the_club_are_over_all_its_sittings(
         writer.write(Table("ABCDE").start("A").play(ILLUSTRATED))
     follower.advance()
     assert total_of_member(tables, "C") == Total(member="C", net=156, games=2, played=2, opened=2, won=2, shown=2)
-    assert total_of_member(tables, "D") == Total(member="D", net=0, games=2, played=0, opened=0, won=0, shown=0)
+    assert total_of_member(tables, "A") == Total(member="A", net=-48, games=2, played=2, passed_after_draw=2)
+    assert total_of_member(tables, "D") == Total(member="D", net=0, games=2, passed_before_draw=2)
     assert [t.net for t in totals_of_sitting(tables, writer.stream("sitting 1", 2))] == [-24, -48, 78, 0, -6]
-    assert total_of_member(tables, "nobody") is None
+    assert total_of_member(tables, "nobody") == Total(member="nobody")
 
 
 def test_sittings_are_leafed_through_though_more_are_opened_meanwhile(

@@ -1,0 +1,71 @@
+"""The money of a sitting: its pools, its settlements, and the sheet by which its counters are bought back."""
+
+from typing import Any
+
+from flask import Response, request
+
+from api.access import KEEPERS
+from api.answers.buyback import sheet_body
+from api.answers.pools import pool_body
+from api.answers.settlement import listed_settlement_body
+from api.lists import Answer as Listed
+from api.lists import answered, freshened
+from api.noun import Answer, Call, Noun
+from api.printed import sheet_page
+from api.problems import unavailable
+from api.schemas.buyback import Sheet
+from api.schemas.lists import FreshListQuery, FreshQuery, listed
+from api.schemas.pools import Pools
+from api.schemas.settlements import ListedSettlement
+from api.service import service
+from ledger.reckoning import Reckoning
+from projections.buyback import reckoning_of
+from projections.pools import pools_of
+from projections.settlements import settlements_of
+from projections.tables import ReadTables
+
+noun = Noun("money", __name__, description="The money of a sitting, as its games and its till have it.")
+
+
+@noun.reads("/v1/sittings/<id:sitting>/pool", Pools, query=FreshListQuery)
+def read_pools(call: Call) -> Answer:
+    """The pools of a sitting's games as they stand: what each player put in, of what kind, and where it went."""
+    tables, sitting = service().read_tables(call.club), call.ids["sitting"]
+    position = freshened(tables, call.said)
+    page = pools_of(tables, sitting, limit=call.said["limit"], cursor=call.said["cursor"])
+    body, headers = answered(page, call.said, pool_body, position)
+    found = _reckoning(tables, call)
+    return {"sitting": str(sitting), "carried": found.carried, "kitty": found.kitty, **body}, headers
+
+
+@noun.reads("/v1/sittings/<id:sitting>/settlements", listed(ListedSettlement), query=FreshListQuery)
+def list_settlements(call: Call) -> Listed:
+    """The settlements of a sitting's games that are over, as they stand, in the order of the games."""
+    tables = service().read_tables(call.club)
+    position = freshened(tables, call.said)
+    page = settlements_of(tables, call.ids["sitting"], limit=call.said["limit"], cursor=call.said["cursor"])
+    return answered(page, call.said, listed_settlement_body, position)
+
+
+@noun.reads("/v1/sittings/<id:sitting>/buy-back", Sheet, roles=KEEPERS, query=FreshQuery, printed=True)
+def read_sheet(call: Call) -> Any:
+    """The reconciliation sheet: counters by colour and by player, differences by name, cash, and what must be
+    nought. Ask for `text/html` to print it."""
+    tables, sitting = service().read_tables(call.club), call.ids["sitting"]
+    headers = {**freshened(tables, call.said), "Vary": "Accept"}
+    found = _reckoning(tables, call)
+    opened = call.books.sitting(sitting, at=1)
+    body = sheet_body(sitting, opened.number, opened.held_on, found)
+    if request.accept_mimetypes.best_match(["application/json", "text/html"]) == "text/html":
+        club, name = call.books.club(), service().clubs.entry(call.club).name
+        page = sheet_page(body, club=name, currency=club.currency, name_of=club.name_of)
+        return Response(page.text, content_type="text/html; charset=utf-8", headers={**headers, **page.headers})
+    return body, headers
+
+
+def _reckoning(tables: ReadTables, call: Call) -> Reckoning:
+    """The sitting reckoned up. Raises a 503 problem while the tables have not come to its opening."""
+    found = reckoning_of(tables, call.ids["sitting"])
+    if found is None:
+        raise unavailable(f"the read tables have come to {tables.position()}, and not yet to this sitting")
+    return found

@@ -1,0 +1,72 @@
+"""The buy-back: each sitting reckoned up, by colour and by player."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, fields
+from typing import Any
+from uuid import UUID
+
+from ledger.events.amendment import Amendment
+from ledger.events.sitting import (
+    CountersBoughtBack,
+    CountersSold,
+    GameEnded,
+    GameStarted,
+    MemberArrived,
+    PaymentMade,
+    SittingClosed,
+    SittingOpened,
+)
+from ledger.reckoning import COLOURS, Colour, Holding, Reckoning, reckon
+from projections.read_model import Rows, Table
+from projections.refolded import Placed, Refolded, events_of
+from projections.tables import ReadTables
+
+_SUMS = tuple(f.name for f in fields(Reckoning) if f.name not in ("colours", "players"))
+
+RECKONINGS = Table("reckonings", ("sitting",), _SUMS)
+RECKONED_COLOURS = Table("reckoned_colours", ("sitting", "colour"), tuple(f.name for f in fields(Colour)))
+RECKONED_PLAYERS = Table("reckoned_players", ("sitting", "member"), tuple(f.name for f in fields(Holding)))
+
+AFTER = (
+    *(SittingOpened, CountersSold, CountersBoughtBack, PaymentMade, MemberArrived),
+    *(GameStarted, GameEnded, SittingClosed, Amendment),
+)
+"""What moves counters or money at a sitting, or seats somebody who may have some."""
+
+
+def make(rows: Rows, stream: UUID, record: Sequence[Placed]) -> None:
+    """The rows of one sitting."""
+    found = reckon(events_of(record))
+    sums = {name: getattr(found, name) for name in _SUMS}
+    rows.insert(RECKONINGS, (stream,), **{**sums, "running": UUID(found.running) if found.running else None})
+    for name, colour in found.colours.items():
+        rows.insert(RECKONED_COLOURS, (stream, name), **asdict(colour))
+    for member, holding in found.players.items():
+        rows.insert(RECKONED_PLAYERS, (stream, member), **asdict(holding))
+
+
+MODEL = Refolded("buyback", (RECKONINGS, RECKONED_COLOURS, RECKONED_PLAYERS), AFTER, make)
+
+_RECKONING = """
+    SELECT to_jsonb(reckonings) - 'sitting' AS sums,
+        (SELECT jsonb_object_agg(colour, to_jsonb(c) - 'sitting' - 'colour')
+        FROM reckoned_colours c WHERE c.sitting = reckonings.sitting) AS colours,
+        (SELECT jsonb_object_agg(member, to_jsonb(p) - 'sitting' - 'member')
+        FROM reckoned_players p WHERE p.sitting = reckonings.sitting) AS players
+    FROM reckonings WHERE sitting = %(sitting)s
+"""
+
+
+def reckoning_of(tables: ReadTables, sitting: UUID) -> Reckoning | None:
+    """A sitting reckoned up, its players in the order in which they sat down; None where the tables have not come
+    to it yet."""
+    return next(iter(tables.select(_read, _RECKONING, {"sitting": sitting})), None)
+
+
+def _read(*, sums: dict[str, Any], colours: dict[str, Any], players: dict[str, Any]) -> Reckoning:
+    seated = sorted(players, key=lambda member: players[member]["place"])
+    return Reckoning(
+        **sums,
+        colours={name: Colour(**colours[name]) for name in COLOURS},
+        players={member: Holding(**players[member]) for member in seated},
+    )

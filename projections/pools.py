@@ -1,0 +1,161 @@
+"""Pools: what each player put into each, of what kind, and where it went."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+import msgspec
+
+from ledger import game as games
+from ledger.events.amendment import CORRECTING, GameCorrected
+from ledger.events.base import Event, Member
+from ledger.events.game import (
+    Drew,
+    GameBegun,
+    GameSettled,
+    GameUnopened,
+    Passed,
+    ShowDemanded,
+    Staked,
+    Straddled,
+)
+from ledger.events.mishaps import HandFouled, Misdealt
+from ledger.events.settlement import Settlement
+from ledger.refusals import BooksDoNotBalance
+from projections.pages import Page, number, page
+from projections.read_model import Rows, Table
+from projections.refolded import Placed, Refolded, events_of
+from projections.tables import ReadTables
+
+POOLS = Table("pools", ("game",), ("sitting", "number", "corrected", "carried_in"))
+SHARES = Table("pool_shares", ("game", "member"), ("seat", "ante", "payment", "stake", "penalty", "retired"))
+
+AFTER: tuple[type[Event], ...] = (
+    *(GameBegun, Straddled, Staked, ShowDemanded, Passed, Drew, HandFouled, Misdealt, GameSettled, GameUnopened),
+    *CORRECTING,
+)
+"""What puts money into a pool, takes it out, or makes it forfeit."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Share:
+    """What one player put into a pool, in minor units: ante with straddles, jack-pot payment, stake, penalty.
+
+    `retired`: what he put in is forfeit.
+    """
+
+    member: Member
+    ante: int
+    payment: int
+    stake: int
+    penalty: int
+    retired: bool
+
+    @property
+    def total(self) -> int:
+        return self.ante + self.payment + self.stake + self.penalty
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pool:
+    """The pool of one game as it stands. `settlement` says where it went, when the game is over; `paid` what was
+    given out where that was not what the laws award. A void game's pool is empty."""
+
+    game: UUID
+    number: int
+    phase: str
+    corrected: bool
+    carried_in: int
+    shares: tuple[Share, ...]
+    settlement: Settlement | None
+    paid: dict[Member, int] | None
+
+    @property
+    def total(self) -> int:
+        """Everything that came into the pool."""
+        return self.carried_in + sum(share.total for share in self.shares)
+
+    @property
+    def left(self) -> int:
+        """What is in the pool now: all of it until the game is over, and nothing afterwards."""
+        return 0 if self.settlement else self.total
+
+
+def make(rows: Rows, stream: UUID, record: Sequence[Placed]) -> None:
+    """The rows of one game."""
+    events = events_of(record)
+    game = games.fold(events)
+    fines = {fine.player: fine.amount for fine in game.settlement.penalties} if game.settlement else {}
+    rows.insert(
+        POOLS,
+        (stream,),
+        sitting=UUID(game.sitting),
+        number=game.number,
+        corrected=any(isinstance(event, GameCorrected) for event in events),
+        carried_in=game.carried_in,
+    )
+    for seat, member in enumerate(game.seats):
+        player = game.players[member]
+        rows.insert(
+            SHARES,
+            (stream, member),
+            seat=seat,
+            ante=player.ante,
+            payment=player.payment,
+            stake=player.stake,
+            penalty=fines.get(member, 0),
+            retired=player.retired,
+        )
+
+
+MODEL = Refolded("pools", (POOLS, SHARES), AFTER, make)
+
+_POOLS = """
+    SELECT pools.game, pools.number, games.phase, pools.corrected, pools.carried_in, document, paid,
+        (SELECT json_agg(json_build_object('member', member, 'ante', ante, 'payment', payment, 'stake', stake,
+            'penalty', penalty, 'retired', retired) ORDER BY seat)
+        FROM pool_shares WHERE pool_shares.game = pools.game) AS shares
+    FROM pools JOIN games ON games.game = pools.game LEFT JOIN settlements ON settlements.game = pools.game
+    WHERE pools.sitting = %(sitting)s AND (%(above)s::bigint IS NULL OR pools.number > %(above)s)
+    ORDER BY pools.number LIMIT %(rows)s
+"""
+
+
+def pools_of(tables: ReadTables, sitting: UUID, *, limit: int = 50, cursor: str | None = None) -> Page[Pool]:
+    """The pools of a sitting's games, in the order in which they were played.
+
+    Raises BadCursor, and BooksDoNotBalance where more or less went out of a pool than came in.
+    """
+    asked = {"sitting": sitting, "above": number(cursor), "rows": limit + 1}
+    found = page(tables.select(_read, _POOLS, asked), limit, lambda pool: str(pool.number))
+    for pool in found.items:
+        check(pool)
+    return found
+
+
+def _read(*, shares: list[dict[str, Any]], document: str | None, paid: str | None, **known: Any) -> Pool:
+    return Pool(
+        **known,
+        shares=tuple(Share(**each) for each in shares),
+        settlement=msgspec.json.decode(document, type=Settlement) if document else None,
+        paid=msgspec.json.decode(paid) if paid else None,
+    )
+
+
+def check(pool: Pool) -> None:
+    """Raises BooksDoNotBalance unless what came into a pool is what went out of it and what is left in it."""
+    document = pool.settlement
+    if document is None:
+        return
+    fines = sum(fine.amount for fine in document.penalties)
+    awards = sum(award.amount for award in document.awards)
+    given = awards if pool.paid is None else sum(pool.paid.values())
+    ways = {
+        "put in": pool.total,
+        "taken by the settlement": document.pool + fines,
+        "awarded": awards + document.kitty + document.carried_out,
+        "paid out": given + document.kitty + document.carried_out,
+    }
+    if len(set(ways.values())) > 1:
+        raise BooksDoNotBalance(f"the pool of game {pool.game} does not add up: {ways}")

@@ -1,0 +1,146 @@
+"""A slate kept beside the read tables: pools, results and accounts added up in another way than they are.
+
+What is in a pool and who passed is read off the events one by one, and no state is folded. What everybody has and
+owes is read off the double entry of every event that was ever recorded, corrections as their differences, and
+nothing is asked of what stands.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from ledger.accounts import balances, postings
+from ledger.events.amendment import GamePaid, GameVoided
+from ledger.events.base import Event, Member
+from ledger.events.game import (
+    Drew,
+    GameBegun,
+    GameSettled,
+    GameUnopened,
+    HandShown,
+    Passed,
+    ShowDemanded,
+    StakeCounted,
+    Staked,
+    Straddled,
+)
+from ledger.events.mishaps import HandFouled, Misdealt
+from ledger.events.settlement import Settlement
+from ledger.standing import standing
+from tests.corrections.afterwards import Book
+
+
+class GameSlate:
+    """One game as its standing events have it."""
+
+    def __init__(self, events: Sequence[Event]) -> None:
+        self.put: dict[Member, Counter[str]] = {}
+        self.passed: dict[Member, str] = {}
+        self.fouled: set[Member] = set()
+        self.opener: Member | None = None
+        self.shown: set[Member] = set()
+        self.demanded: set[Member] = set()
+        self.carried_in = 0
+        self.minimum: str | None = None
+        self.document: Settlement | None = None
+        self.paid: GamePaid | None = None
+        self._drawn: set[Member] = set()
+        for event in standing(events):
+            self._see(event)
+
+    def _see(self, event: Event) -> None:
+        match event:
+            case GameBegun():
+                self.put = {m: Counter(payment=event.payments.get(m, 0)) for m in event.seats}
+                self.put[event.ante_man]["ante"] += event.ante
+                self.carried_in, self.minimum = event.carried_in, event.minimum
+            case Straddled(player=m, amount=n):
+                self.put[m]["ante"] += n
+                self.put[m]["straddled"] = 1
+            case Staked(player=m, amount=n, act=act):
+                self.put[m]["stake"] += n
+                self._opened(m, act)
+            case StakeCounted(player=m, act=act):
+                self._opened(m, act)
+            case ShowDemanded(player=m, amount=n):
+                self.put[m]["stake"] += n
+                self.demanded.add(m)
+            case Drew(player=m, fouled=fouled):
+                self._drawn.add(m)
+                self.fouled |= {m} if fouled else set()
+            case HandFouled(player=m):
+                self.fouled.add(m)
+            case Passed(player=m, unseen=unseen):
+                self.passed[m] = "after" if unseen or m in self._drawn else "before"
+            case HandShown(player=m, cards=cards) if cards:
+                self.shown.add(m)
+            case Misdealt():
+                self._misdeal(event)
+            case GameSettled(settlement=document) | GameUnopened(settlement=document):
+                self.document = document
+            case GamePaid():
+                self.paid = event
+            case GameVoided():
+                self.put = {m: Counter() for m in self.put}
+                self.carried_in, self.document = 0, None
+
+    def _opened(self, member: Member, act: str) -> None:
+        if act == "opened":
+            self.opener = member
+
+    def _misdeal(self, event: Misdealt) -> None:
+        self.fouled.clear()
+        self._drawn.clear()
+        for member, amount in event.returned.items():
+            self.put[member]["stake"] -= amount
+        if event.say_again:
+            self.passed.clear()
+            self.demanded.clear()
+            self.opener = None
+        else:
+            self.passed = dict.fromkeys(self.passed, "before")
+
+    @property
+    def retired(self) -> set[Member]:
+        return self.fouled | set(self.passed)
+
+    def results(self) -> dict[Member, dict[str, object]]:
+        """The columns of each player's result."""
+        if self.document is None:
+            return {}
+        awards = {award.player: award.amount for award in self.document.awards}
+        took = Counter(self.paid.paid if self.paid else awards)
+        if self.document.reward:
+            took[self.document.reward.player] += self.document.reward.amount
+        return {
+            m: {
+                "net": (self.paid.results if self.paid else self.document.results)[m],
+                "took": took[m],
+                "played": put["stake"] > 0 or bool(put["straddled"]) or m in self.demanded,
+                "opened": self.opener == m,
+                "passed_before_draw": self.passed.get(m) == "before",
+                "passed_after_draw": self.passed.get(m) == "after",
+                "won": awards.get(m, 0) > 0,
+                "shown": m in self.shown,
+                "jack_pot": self.minimum is not None,
+                "demanded": m in self.demanded,
+            }
+            for m, put in self.put.items()
+        }
+
+
+class Accounts:
+    """What everybody has and owes by the double entry, and what the bank holds."""
+
+    def __init__(self, book: Book) -> None:
+        made = [p for event in book.entries for p in postings(event, book.table.name)]
+        for n, events in enumerate(book.table.game_events):
+            made += [p for event in events for p in postings(event, book.id(n))]
+        self._balances = {str(account): amount for account, amount in balances(made).items()}
+
+    def __getitem__(self, account: str) -> int:
+        """What stands on an account: debits positive."""
+        return self._balances.get(account, 0)
+
+    def of_all(self, kind: str) -> int:
+        """What stands on all accounts of a kind."""
+        return sum(n for account, n in self._balances.items() if account.partition(":")[0] == kind)
