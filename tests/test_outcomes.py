@@ -64,3 +64,9 @@ def test_openers_proved_alone_are_no_hand_shown() -> None:
 @pytest.mark.parametrize("acts", ["deal", "deal; C stakes 6"])
 def test_a_game_that_runs_has_no_outcome(acts: str) -> None:
     assert outcomes(Table("ABCDE").start("A").play(acts).game) == {}
+
+
+def test_an_opener_left_alone_who_throws_his_hand_away_did_so_at_the_show_and_not_before_the_draw() -> None:
+    table = Table("ABCDE").start("A").play("deal; C passes; D passes; E passes; A passes; B passes")
+    table.start().play("deal; D stakes 6; E passes; A passes; B passes; C passes; D throws away")
+    assert did(table, "D") == {"played", "opened", "jack_pot", "passed_after_draw"}

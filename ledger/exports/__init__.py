@@ -1,12 +1,14 @@
 """The record written out for other people's programs, one module for each outside format.
 
-In reading order: `told` (the record as one reader may know it); then a module for each entry of FORMATS.
+In reading order: `told` (the record as one reader may know it); `pools` and `story` (one game of it as moves and
+pools), `standard` and `replayed` (what a modern table makes of that), `safe_names`; then a module for each entry of
+FORMATS.
 """
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from ledger.exports import csv_results, pokernow
+from ledger.exports import csv_results, ohh, phh, pokernow, pokerstars
 from ledger.exports.told import Told
 
 FOR_ALL = ("owner", "scorekeeper", "auditor", "player")
@@ -29,6 +31,28 @@ class Format:
 
 
 _ALL = (
+    Format(
+        name="pokerstars",
+        says="hands as PokerStars text, read by trackers as five-card draw; what it cannot tell is left out, and named",
+        suffix=".txt",
+        media_type="text/plain",
+        write=pokerstars.write,
+    ),
+    Format(
+        name="phh",
+        says="hands in TOML, which PokerKit replays; where a replay would differ from the record it says why",
+        suffix=".phhs",
+        media_type="application/toml",
+        write=phh.write,
+    ),
+    Format(
+        name="ohh",
+        says="hands as Open Hand History, which states pools and kitty",
+        suffix=".ohh",
+        # Several objects with an empty line between them are no JSON document.
+        media_type="text/plain",
+        write=ohh.write,
+    ),
     Format(
         name="csv",
         says="results for spreadsheets: a line for each player and game that is over",

@@ -1,1 +1,1 @@
-"""The tests of the outside formats."""
+"""What is written out for other people's programs, read back by them or by their rules."""

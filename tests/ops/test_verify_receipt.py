@@ -308,6 +308,13 @@ def test_the_same_checkpoint_in_the_file_outside_is_recognised(given_: Given) ->
     assert said[-1].startswith("The file of checkpoints has the same one")
 
 
+def test_a_note_that_a_crash_left_half_written_in_the_file_is_passed_over(given_: Given) -> None:
+    first, second = given_.notes
+    for torn in (first[:-1], first[:-40], first[:60], first[:45], first[:20]):
+        said = verify(given_.text, [given_.vkey], f"\n{torn}\n{second}")
+        assert said[-1].startswith("The file of checkpoints has the same one")
+
+
 def test_an_older_checkpoint_needs_a_consistency_proof_and_is_shown_by_it(given_: Given) -> None:
     older = given_.notes[0]
     assert wrong(given_.text, [given_.vkey], older) == "not_comparable"
@@ -345,7 +352,7 @@ def test_a_consistency_proof_of_another_club_or_between_other_sizes_is_named(giv
     between_others = {**given_.growth, "from": 1}
     assert wrong(given_.text, key, older, json.dumps(between_others)) == "not_comparable"
     assert wrong(given_.text, key, other.notes[0]) == "other_club"
-    for text in ("", "nonsense", older[:40]):
+    for text in ("", "nonsense", older[:40], older[:-30]):
         assert wrong(given_.text, key, text) == "bad_checkpoint"
 
 
