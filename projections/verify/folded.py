@@ -18,7 +18,7 @@ from ledger.events import Event
 from ledger.store import Logged
 from ledger.store.envelope import SealedEvent
 from projections.read_model import ReadModel, Rows, Table
-from projections.refolded import Placed, Refolded
+from projections.refolded import Placed, Record, Refolded
 from projections.tables import POSITION
 from projections.verify.report import Difference, Differs, Findings, short
 from projections.verify.snapshot import Snapshot
@@ -109,13 +109,18 @@ class _Records:
         self._batch = batch
         self._last = {each.recorded.originator_id: each.recorded.originator_version for each in batch}
         self._read: dict[UUID, list[Placed]] = {}
+        self._upto: dict[tuple[UUID, int], Record] = {}
 
-    def touched_by(self, kinds: tuple[type[Event], ...]) -> dict[UUID, list[Placed]]:
+    def touched_by(self, kinds: tuple[type[Event], ...]) -> dict[UUID, Record]:
         """The records of the streams to which the batch adds events of these kinds, up to the last of them."""
         mattering = (each.recorded for each in self._batch if isinstance(each.recorded.event, kinds))
         upto = {recorded.originator_id: recorded.originator_version for recorded in mattering}
         self._fetch([stream for stream in upto if stream not in self._read])
-        return {stream: self._read[stream][:version] for stream, version in upto.items()}
+        for place in upto.items():
+            stream, version = place
+            if place not in self._upto:
+                self._upto[place] = Record(self._read[stream][:version])
+        return {stream: self._upto[stream, version] for stream, version in upto.items()}
 
     def _fetch(self, streams: Sequence[UUID]) -> None:
         if not streams:
