@@ -2,8 +2,8 @@
 
 In reading order: `read_model` (what a read model is); `tables` (a club's read tables and their position); `pages`
 (lists a page at a time); `daybook` (the lists of sittings and games); `results` (what each player won or lost);
-`books` (the double entry: journal, lines, accounts); `follow` (batches of events into the tables of every club);
-`rebuild` (the tables made again from nothing).
+`books` (the double entry: journal, lines, accounts); `statements` (what the books say, as of any moment); `follow`
+(batches of events into the tables of every club); `rebuild` (the tables made again from nothing).
 """
 
 from projections import books, daybook, results

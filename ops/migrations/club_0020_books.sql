@@ -53,9 +53,12 @@ CREATE TABLE {schema}.table_accounts (
     kind text NOT NULL,
     owner text NOT NULL,
     balance bigint NOT NULL,
+    first_position bigint NOT NULL,
     last_position bigint NOT NULL,
     PRIMARY KEY (sitting, kind, owner)
 );
+
+CREATE INDEX table_accounts_owner_idx ON {schema}.table_accounts (kind, owner);
 
 CREATE INDEX accounts_standing_idx ON {schema}.accounts (kind, owner) WHERE balance <> 0;
 

@@ -7,6 +7,7 @@ from itertools import islice
 from unittest.mock import patch
 from uuid import UUID, uuid5
 
+from ledger.events.amendment import Amendment, GameRestated, GameWithdrawn
 from ledger.events.base import Event
 from ledger.events.club import SittingRegistered
 from ledger.events.game import Action, GameBegun
@@ -59,6 +60,10 @@ def _registered(table: Table) -> Event:
     return next(e for e in table.club_events if isinstance(e, SittingRegistered))
 
 
+def _started(table: Table) -> list[GameStarted]:
+    return [event for event in table.sitting_events if isinstance(event, GameStarted)]
+
+
 class Writer:
     """Writes tables into one club's books, each as the club's next sitting, with ids as the service has them."""
 
@@ -79,6 +84,16 @@ class Writer:
         saves, position = saves_of(table), 0
         while acts := list(islice(saves, together)):
             position = self.save(placed for act in acts for placed in act)
+        return position
+
+    def write_since(self, table: Table) -> int:
+        """Save what has been recorded in the table's sitting since it was written, an event at a time."""
+        streams = [(begun.game, game) for begun, game in zip(_started(table), table.game_events, strict=True)]
+        streams.append((table.name, table.sitting_events))
+        position = 0
+        for name, events in streams:
+            for event in events[self._versions.get(self.stream(name), 0) :]:
+                position = self.save([(name, event)])
         return position
 
     def save(self, placed: Iterable[Placed]) -> int:
@@ -121,5 +136,18 @@ class Writer:
                 return replace(event, sitting=str(self.stream(event.sitting)))
             case GameStarted() | GameEnded():
                 return replace(event, game=str(self.stream(event.game)))
+            case Amendment():
+                return self._amendment(event)
         assert not {"game", "sitting"} & {f.name for f in fields(event)}, event  # type: ignore[arg-type]
         return event
+
+    def _amendment(self, event: Amendment) -> Event:
+        amended = replace(
+            event,
+            replaced=tuple(self._renamed(each) for each in event.replaced),
+            affected=tuple(str(self.stream(game)) for game in event.affected),
+            running=event.running and str(self.stream(event.running)),
+        )
+        if isinstance(amended, GameRestated | GameWithdrawn):
+            return replace(amended, game=str(self.stream(amended.game)))
+        return amended
