@@ -25,6 +25,8 @@ RECORDERS = (OWNER, SCOREKEEPER)
 """Who writes down what happens at the table and at the till."""
 INSPECTORS = (OWNER, AUDITOR)
 """Who may see which tokens there are."""
+KEEPERS = (OWNER, SCOREKEEPER, AUDITOR)
+"""Who reads for the club: the books, and everybody's account."""
 AUDITORS = (AUDITOR,)
 """Who may unseal a hand, for a reason that is recorded with it."""
 READERS = (OWNER, SCOREKEEPER, AUDITOR, PLAYER)

@@ -3,6 +3,7 @@
 from api.noun import Noun
 from api.routes import (
     actions,
+    books,
     clubs,
     company,
     corrections,
@@ -29,6 +30,7 @@ NOUNS: tuple[Noun, ...] = (
     corrections.noun,
     disputes.noun,
     results.noun,
+    books.noun,
     laws.noun,
     health.noun,
 )
