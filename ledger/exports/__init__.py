@@ -1,11 +1,13 @@
 """The record written out for other people's programs, one module for each outside format.
 
-In reading order: `told` (the record as one reader may know it); then a module for each entry of FORMATS.
+In reading order: `told` (the record as one reader may know it); `entries` (the books entry by entry); then a module
+for each entry of FORMATS.
 """
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
+from ledger.exports import beancount, hledger
 from ledger.exports.told import Told
 
 FOR_ALL = ("owner", "scorekeeper", "auditor", "player")
@@ -27,5 +29,24 @@ class Format:
     roles: tuple[str, ...] = FOR_ALL
 
 
-FORMATS: Mapping[str, Format] = {}
+_ALL = (
+    Format(
+        name="hledger",
+        says="the books as a journal for hledger, each sitting's balances asserted",
+        suffix=".journal",
+        media_type="text/plain",
+        write=hledger.write,
+        roles=FOR_THE_CLUB,
+    ),
+    Format(
+        name="beancount",
+        says="the books for beancount, each day's balances asserted",
+        suffix=".beancount",
+        media_type="text/plain",
+        write=beancount.write,
+        roles=FOR_THE_CLUB,
+    ),
+)
+
+FORMATS: Mapping[str, Format] = {each.name: each for each in _ALL}
 """Every outside format by its name."""

@@ -1,22 +1,17 @@
 """The books: every account as of any moment, and the lines of one."""
 
-from collections import Counter
 from collections.abc import Iterator
 from datetime import timedelta
 from itertools import pairwise
-from random import Random
-from unittest.mock import patch
 from uuid import UUID
 
 import pytest
 
 from ledger.accounts import IN_ISSUE, Posting, balances, issued, postings
-from ledger.corrections import Insertion, Slips
 from ledger.events.amendment import GameCorrected, GamePaid, GameVoided, SittingCorrected
 from ledger.events.base import Event
-from ledger.events.game import Action, Borrowed, GameSettled
+from ledger.events.game import Borrowed, GameSettled
 from ledger.events.sitting import CountersBoughtBack, CountersSold
-from ledger.record import command_of
 from ledger.refusals import BooksDoNotBalance
 from ledger.store import ClubStore, Logged
 from projections.follow import ClubFollower
@@ -33,50 +28,10 @@ from projections.statements import (
     position_at,
 )
 from projections.tables import ReadTables
-from tests.corrections.afterwards import Book
-from tests.play.irregular_play import UnrulyEvening
-from tests.play.random_play import Evening
 from tests.play.table import Table
-from tests.projections.evenings import MIDNIGHT, Writer, played
+from tests.projections.evenings import MIDNIGHT, Writer, corrected_evening, played
 
 SEEDS = range(6)
-
-
-def corrected_evening(seed: int, writer: Writer) -> Table:
-    """An evening in which games are corrected, paid otherwise and made void, and a sale is struck, written down."""
-    chance, evening = Random(seed), (Evening if seed % 2 else UnrulyEvening)(seed)
-    table = evening.table
-    with (
-        patch("tests.play.random_play.ask_everything"),
-        patch("tests.play.random_play.Watch"),
-        patch.object(UnrulyEvening, "_check"),
-    ):
-        for _ in range(3):
-            evening.play_game()
-    writer.write(table, together=chance.randint(1, 30))
-    book = Book(table)
-    last = next(event for event in reversed(book.events()) if isinstance(event, Action))
-    book.correct(Slips((last.step,), (Insertion(last.step, command_of(last)),)))
-    awards = Counter({a.player: 0 for a in book.settlement().awards})
-    for award in book.settlement().awards:
-        awards[award.player] += award.amount
-    if awards:
-        paid = dict(zip(awards, chance.sample(list(awards.values()), len(awards)), strict=True))
-        poorer = next(iter(paid))
-        other = next(m for m in book.settlement().results if m != poorer)
-        paid |= {poorer: paid[poorer] - 1, other: paid.get(other, 0) + 1}
-        book.pay(paid)
-    for member in table.sitting.funds:
-        table.sell(member, odd=30, on_credit=chance.random() < 0.5)
-    table.sell(table.seats[0], odd=7)
-    book.strike(table.sitting.entries)
-    table.start()
-    book.void("".join(table.seats))
-    for member, held in table.sitting.funds.items():
-        table.buy_back(member, odd=chance.choice([held, max(0, held - 1)]))
-    table.close(stands_over=True)
-    writer.write_since(table)
-    return table
 
 
 def log(store: ClubStore) -> Iterator[Logged]:
