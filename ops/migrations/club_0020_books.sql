@@ -38,8 +38,11 @@ CREATE TABLE {schema}.postings (
 
 CREATE INDEX postings_account_idx ON {schema}.postings (kind, owner, position, line);
 
+-- Every line is of one of these: the last line of each account is held against its row here.
 CREATE TABLE {schema}.accounts (
-    kind text NOT NULL,
+    kind text NOT NULL CHECK (kind IN (
+        'bank_cash', 'player', 'pool', 'carried', 'kitty', 'stands_over', 'credit', 'loan', 'differences',
+        'between_players', 'club')),
     owner text NOT NULL,
     balance bigint NOT NULL,
     first_position bigint NOT NULL,
