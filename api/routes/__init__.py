@@ -3,6 +3,7 @@
 from api.noun import Noun
 from api.routes import (
     actions,
+    books,
     clubs,
     company,
     corrections,
@@ -33,6 +34,7 @@ NOUNS: tuple[Noun, ...] = (
     results.noun,
     money.noun,
     log.noun,
+    books.noun,
     laws.noun,
     health.noun,
 )

@@ -1,14 +1,14 @@
 """The record written out for other people's programs, one module for each outside format.
 
 In reading order: `told` (the record as one reader may know it); `pools` and `story` (one game of it as moves and
-pools), `standard` and `replayed` (what a modern table makes of that), `safe_names`; then a module for each entry of
-FORMATS.
+pools), `standard` and `replayed` (what a modern table makes of that), `safe_names`; `entries` (the books entry by
+entry); then a module for each entry of FORMATS.
 """
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from ledger.exports import csv_results, ohh, phh, pokernow, pokerstars
+from ledger.exports import beancount, csv_results, hledger, ohh, phh, pokernow, pokerstars
 from ledger.exports.told import Told
 
 FOR_ALL = ("owner", "scorekeeper", "auditor", "player")
@@ -66,6 +66,22 @@ _ALL = (
         suffix=".csv",
         media_type="text/csv",
         write=pokernow.write,
+        roles=FOR_THE_CLUB,
+    ),
+    Format(
+        name="hledger",
+        says="the books as a journal for hledger, each sitting's balances asserted",
+        suffix=".journal",
+        media_type="text/plain",
+        write=hledger.write,
+        roles=FOR_THE_CLUB,
+    ),
+    Format(
+        name="beancount",
+        says="the books for beancount, each day's balances asserted",
+        suffix=".beancount",
+        media_type="text/plain",
+        write=beancount.write,
         roles=FOR_THE_CLUB,
     ),
 )

@@ -1,0 +1,198 @@
+"""The books as they are kept: a journal of the events that moved money, the lines of each, and every account.
+
+They are double entry. Each line says what its account held before and after it, in the whole club and at the one
+table; the database looks at every entry again when the transaction ends (ops/migrations/club_0020_books.sql).
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from uuid import UUID
+
+from psycopg import Cursor
+from psycopg.rows import DictRow
+
+from ledger import accounts as ledger_accounts
+from ledger.accounts import Posting
+from ledger.store import Logged
+from projections.read_model import Key, Rows, Table
+
+JOURNAL = Table(
+    "journal",
+    ("position",),
+    (
+        "number",
+        "stream",
+        "version",
+        "sitting",
+        "game",
+        "topic",
+        "recorded_at",
+        "lines",
+        "issued",
+        "in_issue",
+    ),
+)
+POSTINGS = Table(
+    "postings",
+    ("position", "line"),
+    ("sitting", "kind", "owner", "amount", "before", "after", "table_before", "table_after"),
+)
+ACCOUNTS = Table("accounts", ("kind", "owner"), ("balance", "first_position", "last_position"))
+
+TABLE_ACCOUNTS = Table("table_accounts", ("sitting", "kind", "owner"), ("balance", "first_position", "last_position"))
+
+_Account = tuple[str, str]
+_TableAccount = tuple[UUID, str, str]
+_Made = tuple[Logged, tuple[Posting, ...]]
+
+_LAST_ENTRY = "SELECT number, in_issue FROM journal ORDER BY position DESC LIMIT 1"
+_SITTINGS = "SELECT game, sitting FROM games WHERE game = ANY(%s)"
+_STANDING = """
+    SELECT kind, owner, balance FROM accounts
+    JOIN unnest(%s::text[], %s::text[]) AS asked (kind, owner) USING (kind, owner)
+"""
+_AT_TABLE = """
+    SELECT sitting, kind, owner, balance FROM table_accounts
+    JOIN unnest(%s::uuid[], %s::text[], %s::text[]) AS asked (sitting, kind, owner) USING (sitting, kind, owner)
+"""
+
+
+class Books:
+    """The read model: the journal, its lines and the accounts."""
+
+    name = "books"
+    # In the order in which they may be emptied: see the migration.
+    tables = (JOURNAL, POSTINGS, ACCOUNTS, TABLE_ACCOUNTS)
+
+    def apply(self, cursor: Cursor[DictRow], batch: Sequence[Logged]) -> None:
+        """Post the events of a batch. Raises BooksDoNotBalance where one of them does not balance."""
+        made = list(_postings(batch))
+        if not made:
+            return
+        sitting_of = _sittings(cursor, made)
+        page = _Page(cursor, made, sitting_of)
+        for logged, postings in made:
+            page.enter(logged, postings, sitting_of[logged.recorded.originator_id])
+        page.write(cursor)
+
+
+class _Page:
+    """The entries of one batch, and the accounts as these leave them."""
+
+    def __init__(self, cursor: Cursor[DictRow], made: Sequence[_Made], sitting_of: Mapping[UUID, UUID]) -> None:
+        self._balances = _standing(cursor, made)
+        self._at_table = _at_table(cursor, made, sitting_of)
+        self._known, self._known_at_table = frozenset(self._balances), frozenset(self._at_table)
+        last = cursor.execute(_LAST_ENTRY).fetchone()
+        self._number: int = last["number"] if last else 0
+        self._in_issue: int = last["in_issue"] if last else 0
+        # The first and the last position at which each is touched.
+        self._touched: dict[_Account, tuple[int, int]] = {}
+        self._touched_at_table: dict[_TableAccount, tuple[int, int]] = {}
+        self._rows = Rows()
+
+    def enter(self, logged: Logged, postings: tuple[Posting, ...], sitting: UUID) -> None:
+        """Enter one event in the journal, with its lines."""
+        recorded = logged.recorded
+        issued = ledger_accounts.issued(recorded.event)
+        self._number += 1
+        self._in_issue += issued
+        self._rows.insert(
+            JOURNAL,
+            (logged.position,),
+            number=self._number,
+            stream=recorded.originator_id,
+            version=recorded.originator_version,
+            sitting=sitting,
+            game=_game(logged, sitting),
+            topic=recorded.event.topic,
+            recorded_at=recorded.at,
+            lines=len(postings),
+            issued=issued,
+            in_issue=self._in_issue,
+        )
+        for line, posting in enumerate(postings, 1):
+            self._post(logged.position, line, posting, sitting)
+
+    def _post(self, position: int, line: int, posting: Posting, sitting: UUID) -> None:
+        amount = posting.amount
+        account = posting.account.kind, posting.account.owner
+        of_table = (sitting, *account)
+        before, table_before = self._balances.get(account, 0), self._at_table.get(of_table, 0)
+        self._balances[account], self._at_table[of_table] = before + amount, table_before + amount
+        self._touched[account] = self._touched.get(account, (position,))[0], position
+        self._touched_at_table[of_table] = self._touched_at_table.get(of_table, (position,))[0], position
+        self._rows.insert(
+            POSTINGS,
+            (position, line),
+            sitting=sitting,
+            kind=account[0],
+            owner=account[1],
+            amount=amount,
+            before=before,
+            after=before + amount,
+            table_before=table_before,
+            table_after=table_before + amount,
+        )
+
+    def write(self, cursor: Cursor[DictRow]) -> None:
+        """Write the entries, and where every account that they touch stands after them."""
+        for account, between in self._touched.items():
+            self._carry_over(ACCOUNTS, account, account in self._known, self._balances[account], between)
+        for of_table, between in self._touched_at_table.items():
+            known = of_table in self._known_at_table
+            self._carry_over(TABLE_ACCOUNTS, of_table, known, self._at_table[of_table], between)
+        self._rows.write(cursor)
+
+    def _carry_over(self, table: Table, key: Key, known: bool, balance: int, between: tuple[int, int]) -> None:
+        first, last = between
+        if known:
+            self._rows.put(table, key, balance=balance, last_position=last)
+        else:
+            self._rows.insert(table, key, balance=balance, first_position=first, last_position=last)
+
+
+def _postings(batch: Iterable[Logged]) -> Iterator[_Made]:
+    for logged in batch:
+        recorded = logged.recorded
+        made = ledger_accounts.postings(recorded.event, str(recorded.originator_id))
+        if made:
+            yield logged, made
+
+
+def _sittings(cursor: Cursor[DictRow], made: Iterable[_Made]) -> Mapping[UUID, UUID]:
+    """The sitting of each stream: a game's is in the list of games, and any other that moves money is a sitting."""
+    streams = {logged.recorded.originator_id for logged, _ in made}
+    found = cursor.execute(_SITTINGS, (list(streams),)).fetchall()
+    return {stream: stream for stream in streams} | {row["game"]: row["sitting"] for row in found}
+
+
+def _game(logged: Logged, sitting: UUID) -> UUID | None:
+    """The game that an event moved the money of: its own, or the one that an entry of the sitting names."""
+    if logged.recorded.originator_id != sitting:
+        return logged.recorded.originator_id
+    named = getattr(logged.recorded.event, "game", None)
+    return UUID(named) if named else None
+
+
+def _standing(cursor: Cursor[DictRow], made: Iterable[_Made]) -> dict[_Account, int]:
+    """What the accounts that are touched hold so far; one that is new is not there."""
+    touched = {(p.account.kind, p.account.owner) for _, postings in made for p in postings}
+    kinds, owners = zip(*touched, strict=True)
+    found = cursor.execute(_STANDING, (list(kinds), list(owners))).fetchall()
+    return {(row["kind"], row["owner"]): row["balance"] for row in found}
+
+
+def _at_table(
+    cursor: Cursor[DictRow], made: Iterable[_Made], sitting_of: Mapping[UUID, UUID]
+) -> dict[_TableAccount, int]:
+    """What of the accounts that are touched came about at the table at which they are touched."""
+    touched = {
+        (sitting_of[logged.recorded.originator_id], p.account.kind, p.account.owner)
+        for logged, postings in made
+        for p in postings
+    }
+    found = cursor.execute(_AT_TABLE, tuple(map(list, zip(*touched, strict=True)))).fetchall()
+    return {(row["sitting"], row["kind"], row["owner"]): row["balance"] for row in found}
+
+
+MODEL = Books()
