@@ -8,7 +8,6 @@ without clubs; the next release then migrates it as it would have migrated the o
 
 import hashlib
 import json
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
@@ -22,6 +21,7 @@ from psycopg import Connection
 from psycopg.sql import SQL, Identifier
 
 from ledger.store import ClubStore, SharedDatastore, SharedPool
+from ops.files import whole_file
 from ops.migrate import DIRECTORY, create_club_schema, migrate
 from projections import READ_MODELS
 from projections.rebuild import digest, rebuild
@@ -68,18 +68,15 @@ def backup(owner_url: str, file: Path) -> int:
 
     Raises FileExistsError.
     """
-    writing = file.with_name(f".{file.name}.part")
-    if file.exists():
-        raise FileExistsError(f"{file} is there already")
-    with open(os.open(writing, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600), "w+b") as raw:
-        with ZipFile(raw, "w", ZIP_DEFLATED) as archive, psycopg.connect(owner_url) as connection:
-            connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
-            connection.read_only = True
-            manifest = _write(archive, connection)
-            archive.writestr(MANIFEST, json.dumps(manifest, indent=1))
-        raw.flush()
-        os.fsync(raw.fileno())
-    writing.rename(file)
+    with (
+        whole_file(file) as raw,
+        ZipFile(raw, "w", ZIP_DEFLATED) as archive,
+        psycopg.connect(owner_url) as connection,
+    ):
+        connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
+        connection.read_only = True
+        manifest = _write(archive, connection)
+        archive.writestr(MANIFEST, json.dumps(manifest, indent=1))
     return len(manifest["clubs"])
 
 

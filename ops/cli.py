@@ -22,6 +22,7 @@ from ledger.store import ClubStore, SharedDatastore, SharedPool
 from ops.administration import backup_books, club, db, migrate, restore_books, settings, token
 from ops.database import Database, opened
 from ops.demo import demo_club
+from ops.exchange import export_record
 from ops.logs import configure
 from ops.plainly import DATA, club_books, club_option, database, fail, member_called, plainly
 from ops.recording import acts_in, record, summary
@@ -171,7 +172,7 @@ def follow() -> None:
         follower.run()
 
 
-for command in (migrate, club, token, backup_books, restore_books, db, settings):
+for command in (export_record, migrate, club, token, backup_books, restore_books, db, settings):
     main.add_command(command)
 
 

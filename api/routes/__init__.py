@@ -7,6 +7,7 @@ from api.routes import (
     company,
     corrections,
     disputes,
+    exports,
     games,
     health,
     laws,
@@ -29,6 +30,7 @@ NOUNS: tuple[Noun, ...] = (
     corrections.noun,
     disputes.noun,
     results.noun,
+    exports.noun,
     laws.noun,
     health.noun,
 )

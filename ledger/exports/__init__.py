@@ -1,11 +1,13 @@
 """The record written out for other people's programs, one module for each outside format.
 
-In reading order: `told` (the record as one reader may know it); then a module for each entry of FORMATS.
+In reading order: `told` (the record as one reader may know it); `asking` (what is to be written out); then a module
+for each entry of FORMATS.
 """
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
+from ledger.exports import jsonl
 from ledger.exports.told import Told
 
 FOR_ALL = ("owner", "scorekeeper", "auditor", "player")
@@ -16,7 +18,8 @@ FOR_THE_CLUB = ("owner", "scorekeeper", "auditor")
 class Format:
     """An outside format: the name it is asked for by, what it is in a sentence, its file's suffix and media type.
 
-    `write` yields the file piece by piece; `roles` are those whom it says nothing they may not know.
+    The suffix begins with its dot; the media type has no parameters, for all is text in UTF-8. `write` yields the file
+    piece by piece; `roles` are those whom it says nothing they may not know.
     """
 
     name: str
@@ -27,5 +30,16 @@ class Format:
     roles: tuple[str, ...] = FOR_ALL
 
 
-FORMATS: Mapping[str, Format] = {}
+_ALL = (
+    Format(
+        name="jsonl",
+        says="the whole log of the club in its own format, which `poolbook import` brings back",
+        suffix=".jsonl",
+        media_type="application/x-ndjson",
+        write=jsonl.write,
+        roles=FOR_THE_CLUB,
+    ),
+)
+
+FORMATS: Mapping[str, Format] = {each.name: each for each in _ALL}
 """Every outside format by its name."""

@@ -24,6 +24,7 @@ ROUTES = {
     ("POST", "/v1/clubs/{club}/sittings"): RECORDERS,
     ("GET", "/v1/clubs/{club}/sittings"): EVERYBODY,
     ("GET", "/v1/clubs/{club}/results"): EVERYBODY,
+    ("GET", "/v1/clubs/{club}/exports/{format}"): EVERYBODY,
     ("GET", "/v1/sittings/{sitting}"): EVERYBODY,
     ("GET", "/v1/sittings/{sitting}/entries"): EVERYBODY,
     ("GET", "/v1/sittings/{sitting}/games"): EVERYBODY,
