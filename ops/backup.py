@@ -22,6 +22,7 @@ from psycopg.sql import SQL, Identifier
 
 from ledger.store import ClubStore, SharedDatastore, SharedPool
 from ops.files import whole_file
+from ops.loading import let_numbers_go_on
 from ops.migrate import DIRECTORY, create_club_schema, migrate
 from projections import READ_MODELS
 from projections.rebuild import digest, rebuild
@@ -38,13 +39,6 @@ _TABLES = """
     JOIN pg_namespace AS n ON n.oid = c.relnamespace
     JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
     WHERE n.nspname = %s AND c.relkind = 'r' GROUP BY c.relname ORDER BY c.relname
-"""
-_SEQUENCES = """
-    SELECT c.relname, a.attname, pg_get_serial_sequence(format('%%I.%%I', n.nspname, c.relname), a.attname)
-    FROM pg_class AS c
-    JOIN pg_namespace AS n ON n.oid = c.relnamespace
-    JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attidentity <> ''
-    WHERE n.nspname = %s
 """
 _MIGRATIONS = "SELECT DISTINCT name FROM poolbook.migrations WHERE service_role = '' ORDER BY name"
 
@@ -175,6 +169,8 @@ def _fill(
     with owner.transaction():
         for table in manifest["tables"]:
             _copy_in(owner, archive, table)
+        for schema in {table["schema"] for table in manifest["tables"]}:
+            let_numbers_go_on(owner, schema)
 
 
 def _take_away(owner: Connection[Any], manifest: dict[str, Any]) -> None:
@@ -202,10 +198,6 @@ def _copy_in(owner: Connection[Any], archive: ZipFile, table: dict[str, Any]) ->
     with owner.cursor().copy(query) as copy, archive.open(_name(table)) as text:
         while data := text.read(_CHUNK):
             copy.write(data)
-    for found, column, sequence in owner.execute(_SEQUENCES, (table["schema"],)).fetchall():
-        if found == table["table"]:
-            highest = SQL("SELECT setval(%s, max({})) FROM {}.{} HAVING max({}) IS NOT NULL")
-            owner.execute(highest.format(Identifier(column), *place, Identifier(column)), (sequence,))
 
 
 def _made_anew(owner_url: str, manifest: dict[str, Any]) -> Iterator[Restored]:

@@ -1,7 +1,7 @@
 """The record written out for other people's programs, one module for each outside format.
 
-In reading order: `told` (the record as one reader may know it); `asking` (what is to be written out); then a module
-for each entry of FORMATS.
+In reading order: `told` (the record as one reader may know it); `asking` (what is to be written out); `jsonl` (the
+club's own format); then a module for each other entry of FORMATS.
 """
 
 from collections.abc import Callable, Iterator, Mapping

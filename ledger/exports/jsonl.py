@@ -3,7 +3,7 @@
     {"format":"poolbook","version":1,"club":{"id":…,"name":…,"currency":…,"founded_at":…},"complete":false}
     {"position":1,"stream":…,"version":1,"topic":"club.founded","state":"{…}","sealed":[{"part":…,"salt":…,"body":…}]}
     …
-    {"events":1,"root":…}
+    {"events":1,"root":…,"sha256":…}
 
 `state` is a text: the very bytes that are stored, which any reader of JSON gives back, and which the log's tree is
 made over. What the reader may not see is left out as sealed parts; its hash stays in the state, so the root is the
@@ -15,7 +15,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
-from typing import Any
+from hashlib import sha256
+from typing import Annotated, Any
 from uuid import UUID
 
 import msgspec
@@ -35,6 +36,8 @@ FORMAT, VERSION = "poolbook", 1
 
 _BATCH = 500
 _GAMES_AT_HAND = 32
+
+_Positive = Annotated[int, msgspec.Meta(ge=1, le=1 << 53)]
 
 _encode = msgspec.json.Encoder().encode
 
@@ -68,19 +71,21 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 class EventLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
     """One event, in the order of the log. Positions rise, not always by one."""
 
-    position: int
+    position: _Positive
     stream: UUID
-    version: int
+    version: _Positive
     topic: str
     state: str
     sealed: tuple[Part, ...] = ()
 
 
 class Trailer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The last line: how many events there are, and the root of the log's tree over them, in hexadecimal."""
+    """The last line: how many events there are, the root of the log's tree over them, and the SHA-256 of every byte
+    of the lines before this one, both in hexadecimal."""
 
     events: int
     root: str
+    sha256: str
 
 
 def write(told: Told) -> Iterator[str]:
@@ -102,12 +107,16 @@ def _lines(told: Told, *, complete: bool) -> Iterator[str]:
         raise Invalid({part: ["jsonl is the whole log of a club: a part of it could neither be checked nor imported"]})
     store = told.books.store
     last, tree, sight = store.max_position(), Tree(), _Sight(store, told.reader)
-    yield _line(Header(format=FORMAT, version=VERSION, club=_club(told), complete=complete))
+    head = _line(Header(format=FORMAT, version=VERSION, club=_club(told), complete=complete))
+    summed = sha256(head.encode())
+    yield head
     for logged in _log(store, last):
-        line = _event(logged, logged.stored.parts if complete else sight.parts(logged))
-        tree.add(leaf(line.stream, line.version, line.topic, logged.stored.state))
-        yield _line(line)
-    yield _line(Trailer(events=tree.size, root=tree.root().hex()))
+        said = _event(logged, logged.stored.parts if complete else sight.parts(logged))
+        tree.add(leaf(said.stream, said.version, said.topic, logged.stored.state))
+        line = _line(said)
+        summed.update(line.encode())
+        yield line
+    yield _line(Trailer(events=tree.size, root=tree.root().hex(), sha256=summed.hexdigest()))
 
 
 def _line(said: msgspec.Struct) -> str:

@@ -67,8 +67,10 @@ def test_the_first_line_says_what_it_is_and_the_last_that_nothing_is_missing(hou
     assert header == {"format": "poolbook", "version": 1, "complete": False}
     assert (club["id"], club["currency"]) == (house.id, "LSD")
     assert club["founded_at"] == json.loads(events[0]["state"])["at"]
-    assert set(trailer) == {"events", "root"}
+    assert set(trailer) == {"events", "root", "sha256"}
     assert trailer["events"] == len(events)
+    *before, _ = house.owner.get(f"{house.path}/exports/jsonl").text.splitlines(keepends=True)
+    assert trailer["sha256"] == sha256("".join(before).encode()).hexdigest()
 
 
 def test_every_event_is_there_to_the_byte_in_the_order_of_the_log(house: House) -> None:
@@ -96,7 +98,7 @@ def test_what_a_reader_may_not_see_is_left_out_and_the_root_is_the_same(house: H
     hidden = f"hands/{house.member[PASSED]}"
     for role in FOR_THE_CLUB:
         lines = exported(house, role)
-        assert lines[-1] == every[-1]
+        assert lines[-1]["root"] == every[-1]["root"]
         left_out = {name for _, name in parts(every) - parts(lines)}
         assert left_out == ({hidden, "label"} if role == "scorekeeper" else {hidden})
         assert parts(lines) < parts(every)
@@ -146,7 +148,7 @@ def test_an_erased_part_is_in_no_export_and_the_root_stays(house: House) -> None
         row = cursor.execute(erase.encode(), (UUID(name["stream"]), name["version"])).fetchone()
         assert row == {"gone": True}
     after = complete(house)
-    assert after[-1] == before[-1]
+    assert after[-1]["root"] == before[-1]["root"]
     assert parts(before) - parts(after) == {(name["position"], "name")}
 
 
