@@ -22,6 +22,7 @@ from uuid import UUID
 import msgspec
 
 from ledger import game as games
+from ledger.application import ClubBooks
 from ledger.events.base import Event, nested_fields
 from ledger.events.game import GameBegun
 from ledger.exports.told import Told
@@ -106,7 +107,7 @@ def _lines(told: Told, *, complete: bool) -> Iterator[str]:
         part = "game" if told.game is not None else "sitting"
         raise Invalid({part: ["jsonl is the whole log of a club: a part of it could neither be checked nor imported"]})
     store = told.books.store
-    last, tree, sight = store.max_position(), Tree(), _Sight(store, told.reader)
+    last, tree, sight = store.max_position(), Tree(), _Sight(told.books, told.reader)
     head = _line(Header(format=FORMAT, version=VERSION, club=_club(told), complete=complete))
     summed = sha256(head.encode())
     yield head
@@ -155,8 +156,8 @@ def _event(logged: Logged, parts: tuple[SealedPart, ...]) -> EventLine:
 class _Sight:
     """Which sealed parts a reader may see, looking back from the present state of each game."""
 
-    def __init__(self, store: ClubStore, reader: Reader) -> None:
-        self._store = store
+    def __init__(self, books: ClubBooks, reader: Reader) -> None:
+        self._books = books
         self._reader = reader
         # Events of one game stand close together in the log; the states of a few games are enough.
         self._game = lru_cache(maxsize=_GAMES_AT_HAND)(self._folded)
@@ -171,10 +172,10 @@ class _Sight:
 
     def _folded(self, stream: UUID) -> Game | None:
         """The present state of a game; None for a stream that is none."""
-        first = next(self._store.load(stream, lte=1)).event
-        if not isinstance(first, GameBegun):
+        if stream == self._books.club_id:
             return None
-        return games.fold(recorded.event for recorded in self._store.load(stream))
+        events = [recorded.event for recorded in self._books.store.load(stream)]
+        return games.fold(events) if isinstance(events[0], GameBegun) else None
 
     def _seen(self, event: Event, game: Game | None, place: str = "") -> Iterator[str]:
         nested: dict[str, Any] = dict.fromkeys(nested_fields(type(event)), ())
