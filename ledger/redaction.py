@@ -10,7 +10,6 @@ from typing import Any
 
 from ledger.events.amendment import SittingCorrected
 from ledger.events.base import Event, Member, nested_fields, sealed_fields
-from ledger.events.club import TokenIssued
 from ledger.events.game import Action, Dealt, Drew
 from ledger.events.mishaps import DealerAsked, DiscardsCollected
 from ledger.events.sitting import CountersBoughtBack, CountersSold, LimitsSet, PaymentMade
@@ -129,15 +128,3 @@ def redacted_entry(entry: Event, reader: Reader) -> Event:
     if isinstance(entry, SittingCorrected) and not reader.keeps_the_book:
         return replace(entry, reason=None)
     return entry
-
-
-def redacted_fact(event: Event, game: Game | None, reader: Reader) -> Event:
-    """Anything in a club's log as this reader may know it. `game`: the state of the game in whose record it stands.
-
-    What a token was labelled is for those who may list the tokens.
-    """
-    if game is not None:
-        return redacted_event(event, game, reader)
-    if isinstance(event, TokenIssued) and reader.role not in ("owner", "auditor"):
-        return replace(event, label=None)
-    return redacted_entry(event, reader)

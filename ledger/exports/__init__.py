@@ -12,6 +12,8 @@ from ledger.exports.told import Told
 
 FOR_ALL = ("owner", "scorekeeper", "auditor", "player")
 FOR_THE_CLUB = ("owner", "scorekeeper", "auditor")
+FOR_INSPECTION = ("owner", "auditor")
+"""Those who may know which tokens there are."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +39,7 @@ _ALL = (
         suffix=".jsonl",
         media_type="application/x-ndjson",
         write=jsonl.write,
-        roles=FOR_THE_CLUB,
+        roles=FOR_INSPECTION,
     ),
 )
 

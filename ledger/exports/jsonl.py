@@ -12,26 +12,23 @@ out on them.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
 from hashlib import sha256
-from typing import Annotated, Any
+from typing import Annotated
 from uuid import UUID
 
 import msgspec
 
 from ledger import game as games
 from ledger.application import ClubBooks
-from ledger.events.base import Event, nested_fields
 from ledger.events.game import GameBegun
 from ledger.exports.told import Told
 from ledger.game import Game
 from ledger.merkle import Tree, leaf
-from ledger.redaction import Reader, redacted_fact
+from ledger.redaction import Reader, sees_part
 from ledger.refusals import Invalid
 from ledger.store import ClubStore, Logged, SealedPart
-from ledger.store.seals import contents
 
 FORMAT, VERSION = "poolbook", 1
 
@@ -154,7 +151,10 @@ def _event(logged: Logged, parts: tuple[SealedPart, ...]) -> EventLine:
 
 
 class _Sight:
-    """Which sealed parts a reader may see, looking back from the present state of each game."""
+    """Which sealed parts a reader may see, looking back from the present state of each game.
+
+    What is sealed elsewhere is for whoever may have this file at all: names, reasons, the labels of tokens.
+    """
 
     def __init__(self, books: ClubBooks, reader: Reader) -> None:
         self._books = books
@@ -167,8 +167,10 @@ class _Sight:
         parts = logged.stored.parts
         if not parts:
             return ()
-        seen = set(self._seen(logged.recorded.event, self._game(logged.recorded.originator_id)))
-        return tuple(part for part in parts if part.part in seen)
+        event, game = logged.recorded.event, self._game(logged.recorded.originator_id)
+        if game is None:
+            return parts
+        return tuple(part for part in parts if sees_part(event, part.part, game, self._reader))
 
     def _folded(self, stream: UUID) -> Game | None:
         """The present state of a game; None for a stream that is none."""
@@ -176,11 +178,3 @@ class _Sight:
             return None
         events = [recorded.event for recorded in self._books.store.load(stream)]
         return games.fold(events) if isinstance(events[0], GameBegun) else None
-
-    def _seen(self, event: Event, game: Game | None, place: str = "") -> Iterator[str]:
-        nested: dict[str, Any] = dict.fromkeys(nested_fields(type(event)), ())
-        bare = replace(event, **nested) if nested else event  # type: ignore[type-var]
-        yield from (place + part for part, _ in contents(redacted_fact(bare, game, self._reader)))
-        for name in nested:
-            for at, each in enumerate(getattr(event, name)):
-                yield from self._seen(each, game, f"{place}{name}/{at}/")

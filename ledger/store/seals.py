@@ -34,7 +34,7 @@ def hash_of(part: SealedPart) -> str:
 
 def seal(event: Event, salt: Callable[[], bytes]) -> tuple[SealedPart, ...]:
     """The sealed parts of an event, in order of their names' fields. A field that is None makes none."""
-    return tuple(SealedPart(name, salt(), _encoder.encode(value)) for name, value in contents(event))
+    return tuple(SealedPart(name, salt(), _encoder.encode(value)) for name, value in _contents(event))
 
 
 def within(parts: Iterable[SealedPart], place: str) -> tuple[SealedPart, ...]:
@@ -61,8 +61,7 @@ def unseal(parts: Iterable[SealedPart], hashes: Mapping[str, str], place: str = 
     return fields
 
 
-def contents(event: Event) -> Iterator[tuple[str, Any]]:
-    """What an event keeps apart, by the names of the parts."""
+def _contents(event: Event) -> Iterator[tuple[str, Any]]:
     for name in sealed_fields(type(event)):
         value = getattr(event, name)
         if isinstance(value, Mapping) and value:
@@ -71,4 +70,4 @@ def contents(event: Event) -> Iterator[tuple[str, Any]]:
             yield name, value
     for name in nested_fields(type(event)):
         for at, each in enumerate(getattr(event, name)):
-            yield from ((f"{name}/{at}/{part}", value) for part, value in contents(each))
+            yield from ((f"{name}/{at}/{part}", value) for part, value in _contents(each))

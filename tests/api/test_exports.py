@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator
 import pytest
 from flask import Flask
 
-from api.access import READERS
+from api.access import INSPECTORS, READERS
 from api.routes import exports as route
-from ledger.exports import FOR_THE_CLUB, FORMATS, Format
+from ledger.exports import FORMATS, Format
 from ledger.exports.told import Told
 from ledger.refusals import Invalid
 from tests.api.house import ILLUSTRATED, House
@@ -119,11 +119,12 @@ def test_a_role_has_the_formats_that_say_nothing_it_may_not_know(house: House, n
         assert answer.status_code == (200 if role in FORMATS[name].roles else 403), role
 
 
-def test_the_whole_log_is_not_for_a_player(house: House) -> None:
-    assert FORMATS["jsonl"].roles == FOR_THE_CLUB
-    answer = house.desk("player", "A").get(f"{house.path}/exports/jsonl")
-    assert (answer.status_code, answer.json["type"]) == (403, "/problems/forbidden")
-    assert "owner or scorekeeper or auditor" in answer.json["detail"]
+def test_the_whole_log_is_for_those_who_may_know_of_the_tokens(house: House) -> None:
+    assert FORMATS["jsonl"].roles == INSPECTORS
+    for desk in (house.desk("player", "A"), house.scorekeeper):
+        answer = desk.get(f"{house.path}/exports/jsonl")
+        assert (answer.status_code, answer.json["type"]) == (403, "/problems/forbidden")
+        assert "owner or auditor" in answer.json["detail"]
 
 
 def test_what_is_refused_is_a_problem_before_the_file_begins(house: House) -> None:

@@ -9,7 +9,7 @@ from uuid import UUID
 import pytest
 
 from ledger.application import ClubBooks
-from ledger.exports import FOR_THE_CLUB, jsonl
+from ledger.exports import FOR_INSPECTION, jsonl
 from ledger.exports.asking import asked
 from ledger.merkle import Tree, leaf
 from ledger.redaction import Reader
@@ -43,7 +43,7 @@ def card_game(house: House) -> str:
 
 def exported(house: House, role: str = "owner") -> list[dict[str, Any]]:
     """The lines of an export, by whose role."""
-    desk = {"owner": house.owner, "auditor": house.auditor, "scorekeeper": house.scorekeeper}[role]
+    desk = {"owner": house.owner, "auditor": house.auditor}[role]
     text = desk.get(f"{house.path}/exports/jsonl").text
     assert text.endswith("\n")
     return [json.loads(line) for line in text.split("\n")[:-1]]
@@ -96,11 +96,11 @@ def test_what_a_reader_may_not_see_is_left_out_and_the_root_is_the_same(house: H
     every = complete(house)
     assert every[0]["complete"] is True
     hidden = f"hands/{house.member[PASSED]}"
-    for role in FOR_THE_CLUB:
+    for role in FOR_INSPECTION:
         lines = exported(house, role)
         assert lines[-1]["root"] == every[-1]["root"]
         left_out = {name for _, name in parts(every) - parts(lines)}
-        assert left_out == ({hidden, "label"} if role == "scorekeeper" else {hidden})
+        assert left_out == {hidden}
         assert parts(lines) < parts(every)
         assert HANDS[PASSED].split()[0] not in json.dumps(lines)
         assert "C hesitated" in json.dumps(lines)
@@ -162,7 +162,7 @@ def test_what_is_recorded_meanwhile_is_not_in_a_file_that_has_begun(house: House
     assert 0 < trailer["events"] < len(list(house.store.notifications(0, 10_000)))
 
 
-@pytest.mark.parametrize("role", FOR_THE_CLUB)
+@pytest.mark.parametrize("role", FOR_INSPECTION)
 def test_the_hash_of_no_request_is_in_an_export(house: House, role: str) -> None:
     card_game(house)
     datastore = SharedDatastore(house.clubs.pool, house.clubs.entry(UUID(house.id)).schema_name)
