@@ -11,6 +11,7 @@ from api.routes import (
     games,
     health,
     laws,
+    log,
     members,
     results,
     sittings,
@@ -31,6 +32,7 @@ NOUNS: tuple[Noun, ...] = (
     disputes.noun,
     results.noun,
     exports.noun,
+    log.noun,
     laws.noun,
     health.noun,
 )
