@@ -1,6 +1,7 @@
 """A club brought back from its log is the club that was exported; a file that has suffered is told line by line."""
 
 import json
+import re
 import tracemalloc
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -201,15 +202,17 @@ def test_every_command_has_its_key_and_its_versions_again_and_a_hash_that_no_req
     eventful: Books, elsewhere: Callable[[Club], Books], tmp_path: Path
 ) -> None:
     here = elsewhere(eventful.club)
-    back = bring_back(here.url, eventful.export(tmp_path / "log.jsonl"))
+    back = bring_back(here.url, eventful.export(tmp_path / "log.jsonl", complete=True))
     assert here.commands() == eventful.commands()
     assert len(here.commands()) == back.commands > 30
     assert set(here.rows("SELECT request_hash FROM commands")) == {(UNKNOWN,)}
     books = ClubBooks(here.club.id, here.store)
     nobody = Actor(token=None, member=None, role="operator")
-    for key, *_ in here.commands():
-        with pytest.raises(KeyReused):
-            books.add_member(Request(nobody, key, b"x" * 32), "Z")
+    for key, stream, first, last, _ in here.commands():
+        stored = here.store.recorder.select_events(stream, gt=first - 1, lte=last)
+        if all(len(json.loads(each.state)["seals"]) == len(each.parts) for each in stored):
+            with pytest.raises(KeyReused):
+                books.add_member(Request(nobody, key, b"x" * 32), "Z")
     added = books.add_member(Request(nobody, "another", b"x" * 32), "Z")
     assert added.position == eventful.store.max_position() + 1
 
@@ -527,6 +530,24 @@ def test_a_file_is_written_whole_or_not_at_all_and_over_nothing(run: Run, evenin
     assert json.loads(file.read_text().splitlines()[0])["complete"] is True
     assert run("export", "jsonl", out).exit_code == 2
     assert run("export", "pdf").exit_code == 2
+
+
+def test_an_event_that_was_tampered_with_ends_an_export_with_its_place(
+    new_database: Callable[[], str], evenings: Books, tmp_path: Path
+) -> None:
+    url, file = new_database(), tmp_path / "written.jsonl"
+    migrate(url)
+    bring_back(url, evenings.export(tmp_path / "log.jsonl"))
+    with psycopg.connect(url) as superuser:
+        superuser.execute("SET session_replication_role = replica")
+        table = Identifier(evenings.club.schema_name, "sealed")
+        superuser.execute(SQL("UPDATE {} SET body = body || ' '").format(table))
+    there = {"POOLBOOK_DATABASE_URL": as_url(url)}
+    done = CliRunner().invoke(main, ["export", "jsonl", str(file)], env=there)
+    assert done.exit_code == 65
+    assert re.search(r"what is stored cannot be read: event \d+ of stream \S+: the sealed part", done.output)
+    assert not file.exists()
+    assert not list(tmp_path.glob(".*"))
 
 
 def test_what_is_wrong_with_any_file_is_told_before_any_is_written(run: Run, evenings: Books, tmp_path: Path) -> None:
