@@ -45,7 +45,7 @@ def _format(call: Call) -> Format:
     """The format that is asked for. Raises a 404 problem that lists those there are, or a 403 problem."""
     wanted = FORMATS.get(call.word)
     if wanted is None:
-        raise Problem("not-found", f"the formats are {', '.join(FORMATS)}", extra={"formats": list(FORMATS)})
+        raise Problem("not-found", f"the formats are {', '.join(FORMATS)}")
     require(call.caller, wanted.roles)
     return wanted
 
