@@ -55,8 +55,8 @@ def serve(host: str | None, port: int | None, demo: bool | None) -> None:
     said = {"POOLBOOK_HOST": host, "POOLBOOK_PORT": port and str(port)}
     settings = Settings.from_environment({**os.environ, **{name: text for name, text in said.items() if text}})
     check_port(settings)
+    signer = signer_of(settings)
     with opened(settings) as found:
-        signer = signer_of(settings)
         if found.embedded if demo is None else demo:
             _introduce(settings, found)
         click.echo(f"poolbook is at http://{settings.host}:{settings.port}/docs  (Ctrl-C stops it)")

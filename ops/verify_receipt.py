@@ -49,8 +49,9 @@ RECEIPT, CONSISTENCY, VERSION = "poolbook-receipt", "poolbook-consistency", 1
 LARGEST_FILE = 64 * 1024 * 1024
 
 _UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+# A signature has 92 letters at the least: a shorter one is what a crash left of a line in the file of checkpoints.
 _NOTE = re.compile(
-    r"(?P<text>(?P<origin>\S+)\n(?P<size>[1-9][0-9]{0,17})\n(?P<root>\S+)\n)\n(?P<signatures>(— \S+ \S+\n)+)"
+    r"(?P<text>(?P<origin>\S+)\n(?P<size>[1-9][0-9]{0,17})\n(?P<root>\S+)\n)\n(?P<signatures>(— \S+ \S{92,}\n)+)"
 )
 _SIGNATURE = re.compile(r"— (\S+) (\S+)\n")
 
@@ -450,7 +451,7 @@ def _told(document: dict[str, Any]) -> list[str]:
 
 def compare(checkpoint: Checkpoint, text: str, club: str, keys: Sequence[Key], proof: str | None) -> list[str]:
     """That the checkpoints of a file tell of the same log as the receipt's."""
-    notes = [found.group() for found in _NOTE.finditer(text)]
+    notes = [found.group() for found in _NOTE.finditer(f"{text}\n")]
     if not notes:
         raise Wrong("bad_checkpoint", "the file of checkpoints has no signed note in it")
     known = [checkpoint_of(note, club, keys, f"checkpoint {n} of the file") for n, note in enumerate(notes, 1)]

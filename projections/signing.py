@@ -51,7 +51,7 @@ SECONDS_BETWEEN = 1.0
 """How far apart the checkpoints of a club are while it is busy."""
 
 _ED25519 = b"\x01"
-_NOTE = re.compile(r"poolbook/[0-9a-f-]{36}\n[1-9][0-9]*\n[A-Za-z0-9+/]{43}=\n\n— \S+ [A-Za-z0-9+/]+=*\n")
+_NOTE = re.compile(r"poolbook/[0-9a-f-]{36}\n[1-9][0-9]*\n[A-Za-z0-9+/]{43}=\n\n— \S+ [A-Za-z0-9+/]{91}=\n")
 
 log = logging.getLogger(__name__)
 

@@ -1,13 +1,14 @@
 """The record written out for other people's programs, one module for each outside format.
 
-In reading order: `told` (the record as one reader may know it); `asking` (what is to be written out); `jsonl` (the
-club's own format); then a module for each other entry of FORMATS.
+In reading order: `told` (the record as one reader may know it); `asking` (what is to be written out); `pools` and
+`story` (one game of it as moves and pools), `standard` and `replayed` (what a modern table makes of that),
+`safe_names`; then a module for each entry of FORMATS, `jsonl`, the club's own, the first of them.
 """
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from ledger.exports import jsonl
+from ledger.exports import jsonl, ohh, phh, pokerstars
 from ledger.exports.told import Told
 
 FOR_ALL = ("owner", "scorekeeper", "auditor", "player")
@@ -40,6 +41,28 @@ _ALL = (
         media_type="application/x-ndjson",
         write=jsonl.write,
         roles=FOR_INSPECTION,
+    ),
+    Format(
+        name="pokerstars",
+        says="hands as PokerStars text, read by trackers as five-card draw; what it cannot tell is left out, and named",
+        suffix=".txt",
+        media_type="text/plain",
+        write=pokerstars.write,
+    ),
+    Format(
+        name="phh",
+        says="hands in TOML, which PokerKit replays; where a replay would differ from the record it says why",
+        suffix=".phhs",
+        media_type="application/toml",
+        write=phh.write,
+    ),
+    Format(
+        name="ohh",
+        says="hands as Open Hand History, which states pools and kitty",
+        suffix=".ohh",
+        # Several objects with an empty line between them are no JSON document.
+        media_type="text/plain",
+        write=ohh.write,
     ),
 )
 

@@ -175,8 +175,9 @@ def test_the_file_outside_has_every_checkpoint_in_order_and_passes_over_what_a_c
     for seed in (26, 27):
         writer.write(played(seed, games=1))
         sealed()
+        note = merkle.checkpoints(tables)[-1].note
         with file.open("a") as torn:
-            torn.write(f"\npoolbook/{club.id}\n99")
+            torn.write(f"\n{note[: -40 if seed == 26 else 45]}")
     assert list(notes_in(file.read_text())) == [each.note for each in merkle.checkpoints(tables)]
     assert len(merkle.checkpoints(tables)) == 2
 

@@ -1,0 +1,13 @@
+"""PokerKit taught five-card draw by the very lines that the head of ledger/exports/phh.py gives its readers."""
+
+from textwrap import dedent
+
+from ledger.exports import phh
+
+
+def learn() -> None:
+    """Register the code F5CD with PokerKit."""
+    assert phh.__doc__ is not None
+    start = phh.__doc__.index("    from pokerkit import")
+    lines = phh.__doc__[start:].split("\nThe first player")[0]
+    exec(dedent(lines), {})

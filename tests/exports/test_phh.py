@@ -1,0 +1,273 @@
+"""PHH is replayed by PokerKit, which must be left with the recorded stacks, or be told why it cannot be."""
+
+import tomllib
+import warnings
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+import pytest
+from pokerkit import HandHistory
+
+from ledger.articles import Kitty
+from ledger.commands import Stake
+from ledger.corrections import Insertion, Slips, correct
+from ledger.events.club import MemberJoined
+from ledger.exports import phh
+from ledger.exports.standard import standard_merit
+from ledger.exports.told import Told
+from ledger.payout import pay, void
+from ledger.redaction import Reader
+from tests.exports import f5cd
+from tests.exports.books import OWNER, SEEDS, evening, games_of, told_of
+from tests.play.table import ACES, KINGS, QUEENS, Table, articles, cards
+from tests.projections.evenings import played
+
+f5cd.learn()
+
+
+def hands(told: Told) -> list[HandHistory]:
+    return list(HandHistory.loads_all("".join(phh.write(told))))
+
+
+def replay(hand: HandHistory) -> list[int]:
+    """The stacks PokerKit is left with. It may neither warn, nor put in an act of its own, nor stop before the end."""
+    taken = []
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for state, action in hand.state_actions:
+            last = state
+            taken += [action] if action is not None else []
+    assert taken == list(hand.actions), "the reader mended the file in silence"
+    assert not last.status, "the hand does not come to its end"
+    return list(last.stacks)
+
+
+def check(told: Told) -> Iterator[str]:
+    """Every hand is replayed to the recorded stacks, or says why not; how each of them fared."""
+    written = hands(told)
+    games = games_of(told)
+    assert len(written) == len(games)
+    for hand, game in zip(written, games, strict=True):
+        said = hand.user_defined_fields
+        document = game.game.settlement
+        funds = {m: n - document.advances.get(m, 0) for m, n in document.funds.items()}
+        assert list(hand.finishing_stacks) == [funds[game.begun.table[seat - 1]] for seat in hand.seats]
+        reward = document.reward.amount if document.reward else 0
+        gone = said["_kitty"] + said["_carried_out"] - reward
+        assert sum(hand.finishing_stacks) == sum(hand.starting_stacks) + said["_carried_in"] - gone
+        assert HandHistory.loads(hand.dumps()) == hand
+        if "_unreplayable" in said:
+            yield said["_unreplayable"]
+            continue
+        left = [stack + more for stack, more in zip(replay(hand), said["_beside"], strict=True)]
+        assert left == list(hand.finishing_stacks)
+        assert sum(said["_beside"]) == said["_carried_in"] - said["_kitty"] + reward
+        yield hand.variant
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_every_hand_is_replayed_to_the_recorded_stacks_or_says_why_not(seed: int) -> None:
+    assert Counter(check(evening(seed))).total() >= 5
+
+
+def test_chance_meets_both_codes_and_the_common_reasons() -> None:
+    met = Counter(fate for seed in SEEDS for fate in check(evening(seed)))
+
+    reasons = " ".join(met)
+    assert met["N2L1D"] > 10
+    assert met["F5CD"] > 10
+    for words in ("nobody opened", "openers (33)", "law 60", "out of turn never counted"):
+        assert words in reasons
+
+
+@pytest.mark.slow
+def test_hundreds_of_evenings_are_replayed_or_say_why_not() -> None:
+    met = Counter(fate for seed in range(1000, 1150) for fate in check(told_of([played(seed, 6)])))
+    met += Counter(fate for seed in range(1001, 1200, 2) for fate in check(evening(seed)))
+
+    assert met["N2L1D"] + met["F5CD"] > 0.3 * met.total()
+
+
+def one(table: Table, **how: object) -> HandHistory:
+    return hands(told_of([table], **how))[-1]  # type: ignore[arg-type]
+
+
+def reason(hand: HandHistory) -> str:
+    return hand.user_defined_fields["_unreplayable"]
+
+
+def illustrated(**said: object) -> Table:
+    table = Table("ABCDE", ante=3, limit=12, funds=200, **said).start("A")
+    table.play("deal; C stakes 6; D passes; E stakes 6; A stakes 18; B stakes 15; B draws 2; C stakes 12; C draws 5")
+    table.play("E passes; A draws 1; C stakes 6; A stakes 6; B stakes 18; C stakes 24; A passes; B stakes 12")
+    return table.play(f"C shows {ACES}; B shows {KINGS}")
+
+
+def test_the_illustrated_game_is_replayed_as_the_nearest_code_there_is() -> None:
+    hand = one(illustrated())
+
+    assert hand.variant == "N2L1D"
+    assert hand.players == ["C", "D", "E", "A", "B"]
+    assert hand.seats == [3, 4, 5, 1, 2]
+    assert list(hand.blinds_or_straddles) == [0, 0, 0, 0, 3]
+    assert "p1 cbr 6" in hand.actions
+    assert [act for act in hand.actions if " sm" in act][-1] == "p1 sm AhAd5c6d9s"
+    assert replay(hand) == [278, 200, 194, 176, 152]
+
+
+def test_the_kitty_and_what_was_carried_in_are_stated_beside_the_replay() -> None:
+    table = Table("ABC", articles(3, 12, kitty=Kitty(amount=2, purpose="expenses")), funds=50).start("A")
+    table.play("deal; C passes; A passes; B passes").start()
+    table.play(f"deal; A stakes 6; B passes; C passes; A shows {ACES}")
+
+    hand = one(table)
+
+    assert hand.user_defined_fields["_kitty"] == 2
+    assert hand.user_defined_fields["_carried_in"] == 3
+    assert hand.user_defined_fields["_beside"] == [1, 0, 0]
+    assert [n + more for n, more in zip(replay(hand), [1, 0, 0], strict=True)] == list(hand.finishing_stacks)
+
+
+def test_two_who_share_are_both_shown_in_our_own_code() -> None:
+    table = Table("ABC", funds=50).start("A").play("deal; C stakes 6; A stakes 6; B passes; C draws 0; A draws 0")
+    table.play("C stakes 2; A stakes 2; C shows Ah Kd 9c 4d 2h; A shows Ad Kh 9s 4c 2c")
+
+    hand = one(table)
+
+    assert hand.variant == "F5CD"
+    assert "_unreplayable" not in hand.user_defined_fields
+    assert sorted(replay(hand)) == [47, 51, 52]
+
+
+def show_demanded(reading: str) -> Table:
+    table = Table("ABCDE", ante=3, limit=12, side_show_ante=reading, funds={**dict.fromkeys("ABCE", 100), "D": 11})
+    table.start("A").play(
+        "deal; C stakes 6; D stakes 6; E passes; A passes; B stakes 3; B draws 0; C draws 0; D draws 0"
+    )
+    return table.play(f"C stakes 12; D demands; B stakes 12; C shows {KINGS}; D shows {ACES}; B shows {QUEENS}")
+
+
+def test_a_division_by_claims_that_is_no_side_pot_says_so() -> None:
+    assert reason(one(show_demanded("besides"))).startswith("law 60")
+
+
+def test_a_division_that_side_pots_give_as_well_is_replayed() -> None:
+    hand = one(show_demanded("within"))
+
+    assert "_unreplayable" not in hand.user_defined_fields
+    assert replay(hand) == list(hand.finishing_stacks)
+
+
+def test_two_pairs_that_share_without_the_fifth_card_say_so() -> None:
+    table = Table("ABC", funds=50).start("A").play("deal; C stakes 6; A stakes 6; B passes; C draws 0; A draws 0")
+    table.play("C stakes 2; A stakes 2; C shows Kh Kd 8c 8d 2h; A shows Kc Ks 8s 8h Qc")
+
+    assert "73" in reason(one(table))
+
+
+def test_what_the_table_paid_otherwise_is_replayed_as_it_was_paid_and_stated() -> None:
+    table = illustrated()
+    hand = one(table, more=[pay(table.game_events[-1], {"B": 126}, "they read it otherwise")])
+
+    assert dict(zip(hand.players, hand.winnings, strict=True))["B"] == 126
+    assert replay(hand) == list(hand.finishing_stacks)
+    assert "the table paid out otherwise than the laws award: p1 126" in hand.user_defined_fields["_notes"]
+
+
+def test_what_the_table_paid_to_nobody_who_was_in_says_so() -> None:
+    table = illustrated()
+    hand = one(table, more=[pay(table.game_events[-1], {"A": 100, "E": 26}, None)])
+
+    assert reason(hand) == "the table paid out otherwise than the laws award"
+
+
+def test_the_joker_says_so() -> None:
+    table = Table("ABC", articles(variants=["joker"]), funds=50).start("A")
+    table.play("deal; C stakes 6; A stakes 6; B passes; C draws 0; A draws 0; C stakes 2; A stakes 2")
+    table.play("C shows Jo Kh 9c 4d 2h; A shows Ad Qh 9s 4c 2c")
+
+    assert "joker" in reason(one(table))
+
+
+def test_a_game_that_runs_or_is_void_is_left_out() -> None:
+    table = illustrated().start()
+    assert len(hands(told_of([table]))) == 1
+    ended = void(table.game_events[-1], "a game", table.seats, None)
+    assert len(hands(told_of([table], more=[ended]))) == 1
+
+
+def test_what_was_struck_is_not_told_and_what_stands_is() -> None:
+    table = Table("ABC", funds=50).start("A").play("deal; C stakes 6; A passes; B passes")
+    slips = Slips(strike=(2,), insert=(Insertion(1, Stake(player="C", amount=9)),))
+    correction, _ = correct(table.game_events[-1], "game", slips, "it was nine")
+
+    (hand,) = hands(told_of([table], more=[correction]))
+
+    assert hand.actions[3:] == ["p1 cbr 9", "p2 f", "p3 f"]
+    assert hand.hand == one(table).hand
+    assert replay(hand) == list(hand.finishing_stacks)
+
+
+def test_what_cannot_be_replayed_is_told_in_words() -> None:
+    table = Table("ABC", funds=50).start("A").play("deal; C passes; A passes; B passes")
+
+    assert one(table).user_defined_fields["_record"][-3:] == ["C passes", "A passes", "B passes"]
+    assert "_record" not in one(illustrated()).user_defined_fields
+
+
+def test_small_raises_and_passes_with_nothing_to_meet_need_our_own_code() -> None:
+    table = Table("ABC", funds=50).start("A").play("deal; C stakes 6; A stakes 6; B stakes 3; B draws 0; C draws 0")
+    table.play(f"A draws 0; C passes; A stakes 9; B stakes 10; A stakes 1; B shows {KINGS}; A shows {ACES}")
+
+    hand = one(table)
+
+    assert hand.variant == "F5CD"
+    assert replay(hand) == list(hand.finishing_stacks)
+
+
+def test_the_turn_that_went_round_without_a_bet_is_one_round_to_the_reader() -> None:
+    table = Table("ABC", funds=50).start("A").play("deal; C stakes 6; A stakes 6; B stakes 3; B draws 0; C draws 0")
+    table.play(
+        f"A draws 0; C stands; A stands; B stands; C stakes 4; A stakes 4; B passes; C shows {ACES}; A shows {KINGS}"
+    )
+
+    assert replay(hand := one(table)) == list(hand.finishing_stacks)
+
+
+def test_names_of_any_kind_come_back_as_they_are() -> None:
+    table = illustrated()
+    named = {"A": 'A "quoted" \\ name', "B": "O'Brien", "C": "tab\tand\nline\x7f", "D": "Zoë 🂡", "E": ""}
+    table.club_events = [
+        replace(e, name=named[e.member]) if isinstance(e, MemberJoined) else e for e in table.club_events
+    ]
+
+    read = tomllib.loads("".join(phh.write(told_of([table]))))
+
+    assert read["1"]["players"] == [named["C"], named["D"], "E", named["A"], named["B"]]
+
+
+def test_a_player_is_told_no_hand_but_his_own_and_those_shown() -> None:
+    table = Table("ABC", funds=50).start("A")
+    table.play(f"deal A {KINGS} / B {ACES} / C {QUEENS}; C stakes 6; A passes; B passes")
+    mine, everybody = (" ".join(one(table, reader=reader).actions) for reader in (Reader("player", "C"), OWNER))
+
+    assert "".join(cards(QUEENS)) in mine
+    for cards_of_others in (KINGS, ACES):
+        assert "".join(cards(cards_of_others)) not in mine
+        assert "".join(cards(cards_of_others)) not in everybody, "who has passed shows his hand to nobody (28)"
+
+
+def ranked(*texts: str) -> list[tuple[int, ...]]:
+    return [standard_merit(cards(text)) for text in texts]
+
+
+def test_standard_ranking_knows_ten_to_ace_and_every_class() -> None:
+    classes: Iterable[str] = (
+        *("Ah Kh Qh Jh Th", "9d 9h 9s 9c 2d", "3d 3h 3c 9s 9d", "2d 5d 9d Jd Kd", "As Kd Qc Jh Ts", "5s 4d 3c 2h As"),
+        *("7d 7h 7c Ks 2d", "Qd Qh 4c 4s 9d", "2d 2h Ac Ks Qd", "Ad Qh 9c 8s 7d"),
+    )
+    merits = ranked(*classes)
+
+    assert merits == sorted(merits, reverse=True)
+    assert len(set(merits)) == len(merits)
