@@ -12,6 +12,7 @@ from werkzeug.routing import BaseConverter
 
 from api.problems import CONTENT_TYPE, TITLES
 from api.schemas.problems import Problem
+from ledger.exports import FORMATS
 
 OPENAPI_VERSION = "3.1.0"
 API_VERSION = "1"
@@ -64,6 +65,10 @@ class NumberConverter(BaseConverter):
     """A number in a path, by the name `n`. It takes any text, for the same reason."""
 
 
+class FormatConverter(BaseConverter):
+    """An outside format in a path. It takes any text, for the same reason."""
+
+
 class Document(Api):  # type: ignore[misc]
     """flask-smorest's collector of routes, with every error a problem."""
 
@@ -91,6 +96,7 @@ def collector(app: Flask) -> Document:
     """The collector of this application's routes; the document is served at /openapi.json."""
     app.url_map.converters["id"] = IdConverter
     app.url_map.converters["number"] = NumberConverter
+    app.url_map.converters["format"] = FormatConverter
     app.config.update(
         API_TITLE="poolbook",
         API_VERSION=API_VERSION,
@@ -105,6 +111,7 @@ def collector(app: Flask) -> Document:
     document = Document(app)
     document.register_converter(IdConverter, lambda _: {"type": "string", "format": "uuid"})
     document.register_converter(NumberConverter, lambda _: {"type": "integer", "minimum": 1})
+    document.register_converter(FormatConverter, lambda _: {"type": "string", "enum": list(FORMATS)})
     document.spec.components.security_scheme("token", {"type": "http", "scheme": "bearer", "bearerFormat": "pb_..."})
     for name, header in _HEADERS.items():
         document.spec.components.header(name, dict(header), lazy=True)
@@ -133,6 +140,18 @@ def reading(
     if printed:
         responses[200] = {"content": {"text/html": {"schema": {"type": "string"}}}}
     return {**_roles(roles), "parameters": parameters, "responses": responses}
+
+
+def writing_out(rule: str, *, roles: tuple[str, ...], query: type[Schema]) -> dict[str, Any]:
+    """What the document says of a route that answers a file in an outside format."""
+    document = reading(rule, roles=roles, query=query, conditional=False)
+    says = "; ".join(f"`{each.name}`: {each.says}" for each in FORMATS.values())
+    document["responses"][200] = {
+        "description": f"The file. {says}",
+        "content": {each.media_type: {"schema": {"type": "string"}} for each in FORMATS.values()},
+        "headers": {"Content-Disposition": {"description": "the name of the file", "schema": {"type": "string"}}},
+    }
+    return document
 
 
 def writing(rule: str, *, roles: tuple[str, ...], said: type[Schema], versioned: bool) -> dict[str, Any]:

@@ -26,6 +26,7 @@ ROUTES = {
     ("GET", "/v1/clubs/{club}/sittings"): EVERYBODY,
     ("GET", "/v1/clubs/{club}/results"): EVERYBODY,
     ("GET", "/v1/clubs/{club}/members/{member}/results"): EVERYBODY,
+    ("GET", "/v1/clubs/{club}/exports/{format}"): EVERYBODY,
     ("GET", "/v1/clubs/{club}/log/checkpoint"): EVERYBODY,
     ("GET", "/v1/clubs/{club}/log/receipt"): EVERYBODY,
     ("GET", "/v1/clubs/{club}/log/consistency"): EVERYBODY,
