@@ -11,6 +11,7 @@ from marshmallow import Schema
 from werkzeug.routing import BaseConverter
 
 from api.problems import CONTENT_TYPE, TITLES
+from api.schemas.events import StreamedEvent
 from api.schemas.problems import Problem
 
 OPENAPI_VERSION = "3.1.0"
@@ -51,6 +52,10 @@ _PARAMETERS: Mapping[str, Mapping[str, Any]] = {
     "If-Match": {
         "description": "the ETag of the version that the client decided on",
         "schema": {"type": "string"},
+    },
+    "Last-Event-ID": {
+        "description": "the position of the last event that the client has",
+        "schema": {"type": "string", "pattern": "^[0-9]{1,15}$"},
     },
     "If-None-Match": {"description": "the ETag of the version that is known", "schema": {"type": "string"}},
 }
@@ -106,6 +111,7 @@ def collector(app: Flask) -> Document:
     document.register_converter(IdConverter, lambda _: {"type": "string", "format": "uuid"})
     document.register_converter(NumberConverter, lambda _: {"type": "integer", "minimum": 1})
     document.spec.components.security_scheme("token", {"type": "http", "scheme": "bearer", "bearerFormat": "pb_..."})
+    document.spec.components.schema(StreamedEvent.__name__, schema=StreamedEvent)
     for name, header in _HEADERS.items():
         document.spec.components.header(name, dict(header), lazy=True)
     for name, parameter in _PARAMETERS.items():
@@ -129,6 +135,20 @@ def reading(rule: str, *, roles: tuple[str, ...], query: type[Schema] | None, co
         parameters.append("If-None-Match")
         responses[304] = {"description": "The version named is the present one", "headers": {"ETag": "ETag"}}
     return {**_roles(roles), "parameters": parameters, "responses": responses}
+
+
+def streaming(
+    rule: str, *, roles: tuple[str, ...], query: type[Schema], line: type[Schema], media_types: tuple[str, ...]
+) -> dict[str, Any]:
+    """What the document says of a route that streams. OpenAPI 3.1 has no word for the schema of a line."""
+    found = reading(rule, roles=roles, query=query, conditional=False)
+    found["parameters"].append("Last-Event-ID")
+    found["responses"][200] = {
+        "description": f"Lines, each with a JSON object as the schema {line.__name__} has it",
+        "headers": {"Poolbook-Position": "Poolbook-Position"},
+        "content": {each: {"schema": {"type": "string"}} for each in media_types},
+    }
+    return found
 
 
 def writing(rule: str, *, roles: tuple[str, ...], said: type[Schema], versioned: bool) -> dict[str, Any]:

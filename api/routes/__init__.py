@@ -8,6 +8,7 @@ from api.routes import (
     corrections,
     disputes,
     erasures,
+    events,
     games,
     health,
     laws,
@@ -31,6 +32,7 @@ NOUNS: tuple[Noun, ...] = (
     disputes.noun,
     results.noun,
     erasures.noun,
+    events.noun,
     laws.noun,
     health.noun,
 )

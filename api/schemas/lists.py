@@ -7,7 +7,7 @@ from api.schemas.fields import MOST
 FEWEST, MANY = 1, 200
 
 
-class _Number(fields.Integer):
+class Number(fields.Integer):
     """A whole number in a query: digits and nothing else."""
 
     def __init__(self, least: int, most: int, **kwargs: object) -> None:
@@ -22,7 +22,7 @@ class _Number(fields.Integer):
 class ListQuery(Schema):
     """Which part of a list is wanted."""
 
-    limit = _Number(FEWEST, MANY, load_default=50, metadata={"description": "how many items at the most"})
+    limit = Number(FEWEST, MANY, load_default=50, metadata={"description": "how many items at the most"})
     cursor = fields.String(
         load_default=None,
         # A cursor is a number or an id. Anything else is turned away here, before a database has to.
@@ -34,13 +34,13 @@ class ListQuery(Schema):
 class LongListQuery(ListQuery):
     """Which part of a list is wanted that is short enough to be had whole."""
 
-    limit = _Number(FEWEST, MANY, load_default=MANY, metadata={"description": "how many items at the most"})
+    limit = Number(FEWEST, MANY, load_default=MANY, metadata={"description": "how many items at the most"})
 
 
 class FreshListQuery(ListQuery):
     """Which part of a list is wanted, and how fresh it has to be."""
 
-    at_least = _Number(
+    at_least = Number(
         0, MOST, load_default=0, metadata={"description": "a `Poolbook-Position` that the answer must have seen"}
     )
 
@@ -48,7 +48,7 @@ class FreshListQuery(ListQuery):
 class FrameQuery(Schema):
     """Which frame of a replay is wanted."""
 
-    step = _Number(0, MOST, load_default=None, metadata={"description": "one frame only, that after this step"})
+    step = Number(0, MOST, load_default=None, metadata={"description": "one frame only, that after this step"})
     beside = fields.String(
         load_default=None,
         validate=validate.Regexp(

@@ -20,6 +20,7 @@ ROUTES = {
     ("GET", "/v1/clubs/{club}/members"): EVERYBODY,
     ("POST", "/v1/clubs/{club}/members/{member}/erasure"): {"owner"},
     ("POST", "/v1/clubs/{club}/erasures"): {"owner"},
+    ("GET", "/v1/clubs/{club}/events"): EVERYBODY,
     ("POST", "/v1/clubs/{club}/tokens"): {"owner"},
     ("GET", "/v1/clubs/{club}/tokens"): {"owner", "auditor"},
     ("POST", "/v1/clubs/{club}/tokens/{token}/revoke"): {"owner"},
