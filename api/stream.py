@@ -122,10 +122,12 @@ class Streams:
                 self._thread.start()
         return place
 
-    def leave(self, place: Place) -> None:
-        """Give the place back. May be repeated."""
+    def leave(self, place: Place) -> bool:
+        """Give the place back. False where it was given back already."""
         with self._lock:
+            held = place in self._places
             self._places.discard(place)
+            return held
 
     # What wakes them
 

@@ -37,7 +37,7 @@ def stream_events(call: Call) -> Response:
     )
     if request.method == "HEAD":
         return answer
-    place = _enter(found, call)
+    place, patient_again = _enter(found, call), _impatient(request.environ)
     following = Following(
         streams=found.streams,
         place=place,
@@ -47,8 +47,15 @@ def stream_events(call: Call) -> Response:
         still_admitted=partial(_is_admitted, found, call),
     )
     found.metrics.stream_opened()
-    answer.response = _sent(following, found.metrics, server_sent)
-    answer.call_on_close(partial(_close, found, place, _impatient(request.environ)))
+
+    def close() -> None:
+        """Once, whether it came to its end or was broken off, even before its first byte."""
+        if found.streams.leave(place):
+            found.metrics.stream_closed()
+            patient_again()
+
+    answer.response = _sent(following, found.metrics, server_sent, close)
+    answer.call_on_close(close)
     return answer
 
 
@@ -77,7 +84,7 @@ def _is_admitted(found: Service, call: Call) -> bool:
     return any(each.id == call.caller.token and each.revoked_at is None for each in tokens)
 
 
-def _sent(following: Following, metrics: Metrics, server_sent: bool) -> Iterator[bytes]:
+def _sent(following: Following, metrics: Metrics, server_sent: bool, close: Callable[[], None]) -> Iterator[bytes]:
     """The bytes of a stream. What comes before the first line sends the head of the answer at once."""
     yield b"retry: 2000\n\n" if server_sent else b""
     written, heartbeat = (as_server_sent, b":\n\n") if server_sent else (as_ndjson, b"\n")
@@ -87,6 +94,7 @@ def _sent(following: Following, metrics: Metrics, server_sent: bool) -> Iterator
             continue
         metrics.line_sent()
         yield written(line)
+    close()
 
 
 def _impatient(environ: dict[str, Any]) -> Callable[[], None]:
@@ -98,9 +106,3 @@ def _impatient(environ: dict[str, Any]) -> Callable[[], None]:
     before = socket.gettimeout()
     socket.settimeout(SLOWEST_SECONDS)
     return partial(socket.settimeout, before)
-
-
-def _close(found: Service, place: Place, patient_again: Callable[[], None]) -> None:
-    found.streams.leave(place)
-    found.metrics.stream_closed()
-    patient_again()
