@@ -42,7 +42,7 @@ SLOWEST_SECONDS = 20.0
 """How long a reader may take over one write before his stream is given up: a dead one must not hold a thread."""
 
 _STEP_SECONDS = 0.2
-"""How soon the end of the server is noticed."""
+"""How soon the end of the server, and the going of a reader, are noticed."""
 
 _CONNECTION: dict[str, Any] = {
     "application_name": "poolbook streams",
@@ -199,6 +199,7 @@ class Following:
     after: int
     end: int | None
     still_admitted: Callable[[], bool]
+    has_left: Callable[[], bool]
 
     def lines(self) -> Iterator[Line | None]:
         """The lines, and None as often as a reader must hear that somebody is still there."""
@@ -222,7 +223,8 @@ class Following:
                     return
                 heard = monotonic()
                 yield None
-            self._sleep(heard + HEARTBEAT_SECONDS if batch is not None else monotonic() + POLL_SECONDS)
+            if not self._sleep(heard + HEARTBEAT_SECONDS if batch is not None else monotonic() + POLL_SECONDS):
+                return
 
     def _batch(self) -> list[tuple[int, Line | None]] | None:
         """The next positions, each with what the reader may know of it, if anything; None while the database is
@@ -256,11 +258,14 @@ class Following:
         except _AWAY:
             return True
 
-    def _sleep(self, until: float) -> None:
-        """Until something came, or until then, or until the server stops."""
-        while (left := until - monotonic()) > 0 and not self.streams.stopping:
+    def _sleep(self, until: float) -> bool:
+        """Until something came, or until then; False where the server stops or the reader has left meanwhile."""
+        while (left := until - monotonic()) > 0:
+            if self.streams.stopping or self.has_left():
+                return False
             if self.place.woken.wait(min(left, _STEP_SECONDS)):
-                return
+                break
+        return True
 
 
 _REVOKED: Line = {}

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from select import POLLIN, poll
+from socket import MSG_PEEK
 from typing import Any
 
 from flask import Response, request
@@ -45,6 +47,7 @@ def stream_events(call: Call) -> Response:
         after=after,
         end=None if follow and found.streams.may_follow else last,
         still_admitted=partial(_is_admitted, found, call),
+        has_left=partial(_has_left, request.environ.get("gunicorn.socket")),
     )
     found.metrics.stream_opened()
 
@@ -95,6 +98,20 @@ def _sent(following: Following, metrics: Metrics, server_sent: bool, close: Call
         metrics.line_sent()
         yield written(line)
     close()
+
+
+def _has_left(socket: Any) -> bool:
+    """Whether the reader has closed his end, which would else be noticed at the next write only."""
+    if socket is None:
+        return False
+    waiting = poll()
+    try:
+        waiting.register(socket, POLLIN)
+        return bool(waiting.poll(0)) and socket.recv(1, MSG_PEEK) == b""
+    except ValueError:
+        return False  # An encrypted socket does not let itself be looked into.
+    except OSError:
+        return True
 
 
 def _impatient(environ: dict[str, Any]) -> Callable[[], None]:
