@@ -36,7 +36,7 @@ def answered(
     """A page as it is answered; `position` is the header that says what the list has seen."""
     headers = dict(position or {})
     if page.next is not None:
-        onward = urlencode({"limit": asked["limit"], "cursor": page.next})
+        onward = urlencode({**request.args.to_dict(), "limit": asked["limit"], "cursor": page.next})
         headers["Link"] = f'<{request.path}?{onward}>; rel="next"'
     return {"items": [body(each) for each in page.items], "next": page.next}, headers
 

@@ -2,11 +2,12 @@
 
 In reading order: `read_model` (what a read model is); `tables` (a club's read tables and their position); `pages`
 (lists a page at a time); `daybook` (the lists of sittings and games); `results` (what each player won or lost);
-`follow` (batches of events into the tables of every club); `rebuild` (the tables made again from nothing).
+`audit` (where it stands what was said of the record afterwards); `follow` (batches of events into the tables of
+every club); `rebuild` (the tables made again from nothing).
 """
 
-from projections import daybook, results
+from projections import audit, daybook, results
 from projections.read_model import ReadModel
 
-READ_MODELS: tuple[ReadModel, ...] = (daybook.MODEL, results.MODEL)
+READ_MODELS: tuple[ReadModel, ...] = (daybook.MODEL, results.MODEL, audit.MODEL)
 """Every read model, in the order in which a batch is given to them."""

@@ -3,6 +3,7 @@
 from api.noun import Noun
 from api.routes import (
     actions,
+    audit,
     clubs,
     company,
     corrections,
@@ -32,6 +33,7 @@ NOUNS: tuple[Noun, ...] = (
     disputes.noun,
     results.noun,
     erasures.noun,
+    audit.noun,
     events.noun,
     laws.noun,
     health.noun,

@@ -21,6 +21,7 @@ ROUTES = {
     ("POST", "/v1/clubs/{club}/members/{member}/erasure"): {"owner"},
     ("POST", "/v1/clubs/{club}/erasures"): {"owner"},
     ("GET", "/v1/clubs/{club}/events"): EVERYBODY,
+    ("GET", "/v1/clubs/{club}/audit"): {"owner", "auditor"},
     ("POST", "/v1/clubs/{club}/tokens"): {"owner"},
     ("GET", "/v1/clubs/{club}/tokens"): {"owner", "auditor"},
     ("POST", "/v1/clubs/{club}/tokens/{token}/revoke"): {"owner"},
