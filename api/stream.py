@@ -117,10 +117,14 @@ class Streams:
                 if taken >= most:
                     raise TooManyStreams(whose)
             self._places.add(place)
-            if self._thread is None and self.may_follow and not self.stopping:
+        return place
+
+    def listen(self) -> None:
+        """Let the streams that follow the log be woken from now on."""
+        with self._lock:
+            if self._thread is None and not self.stopping:
                 self._thread = Thread(target=self._run, name="poolbook-streams", daemon=True)
                 self._thread.start()
-        return place
 
     def leave(self, place: Place) -> bool:
         """Give the place back. False where it was given back already."""
@@ -204,6 +208,8 @@ class Following:
     def lines(self) -> Iterator[Line | None]:
         """The lines, and None as often as a reader must hear that somebody is still there."""
         heard = monotonic()
+        if self.end is None:
+            self.streams.listen()
         while not self.streams.stopping:
             self.place.woken.clear()
             batch = self._batch()
