@@ -6,8 +6,9 @@ states that events fold into, by `changing` copies) with `standing` (what of a r
 from an act), with `order` (whose act it is), `stakes`, `handling`, `handlers_deal`, `handlers_draw` and `acts`,
 `flow` (whose turn is next), `settling` and `ranking_rules` (the end of a game), `legal` (what may be done);
 `agreement`, `seating`, `company` and `till` (a sitting); `corrections`, `amendments`, `affected`, `payout`,
-`what_if`, `disputes` and `erasure` (afterwards); `accounts` (double entry), `redaction` (what a reader may see), `record`,
-`replay`, `sentences` and `gamefile` (how it is told).
+`what_if`, `disputes` and `erasure` (afterwards); `accounts` (double entry), `redaction` (what a reader may see),
+`record`, `replay`, `sentences` and `gamefile` (how it is told).
 
-On top of it: `store` (PostgreSQL), `application`, `correcting` and `erasing` (load, decide, save), `tokens` and `clubs`.
+On top of it: `store` (PostgreSQL), `application`, `correcting` and `erasing` (load, decide, save), `tokens` and
+`clubs`.
 """
