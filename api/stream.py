@@ -38,8 +38,9 @@ OF_A_TOKEN = 4
 BATCH = 200
 POLL_SECONDS = 1.0
 HEARTBEAT_SECONDS = 15.0
-SLOWEST_SECONDS = 20.0
-"""How long a reader may take over one write before his stream is given up: a dead one must not hold a thread."""
+SLOWEST_SECONDS = 4.0
+"""How long a reader may take over one write before his stream is given up: less than the grace that a server has to
+stop in, so that who has ceased to read holds up nobody."""
 
 _STEP_SECONDS = 0.2
 """How soon the end of the server, and the going of a reader, are noticed."""

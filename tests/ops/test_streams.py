@@ -4,6 +4,7 @@ import http.client
 import json
 import shutil
 import signal
+import socket
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,10 +23,14 @@ def own() -> Iterator[Served]:
     place = Path(tempfile.mkdtemp(prefix="poolbook-streams-"))
     place.chmod(0o755)
     running = start(place)
+    # Its log is read away, lest a full pipe hold it up.
+    reading = Thread(target=lambda: [None for _ in running.process.stdout or ()])
+    reading.start()
     yield running
     if running.process.poll() is None:
         running.process.send_signal(signal.SIGTERM)
         running.process.wait(PATIENCE)
+    reading.join()
     assert running.process.stdout is not None
     running.process.stdout.close()
     shutil.rmtree(place, ignore_errors=True)
@@ -124,3 +129,25 @@ def test_streams_end_cleanly_when_the_server_is_stopped_and_do_not_hold_it_up(ow
     assert monotonic() - began < 15.0
     for each in (*readers, idle):
         each.close()
+
+
+def test_a_reader_who_takes_nothing_holds_up_neither_the_others_nor_the_end(own: Served) -> None:
+    names = [f"{n} {chr(0x1F0A1) * 190}" for n in range(240)]
+    writers = [Thread(target=enter, args=(own, names[n::2])) for n in range(2)]
+    for each in writers:
+        each.start()
+    for each in writers:
+        each.join()
+    lazy = socket.socket()
+    lazy.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+    lazy.connect(("127.0.0.1", own.port))
+    path = f"/v1/clubs/{own.club}/events?follow=true"
+    lazy.sendall(f"GET {path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {own.token}\r\n\r\n".encode())
+    lazy.recv(100)
+    assert own.post(f"/v1/clubs/{own.club}/members", {"name": "F"})["name"] == "F"
+    assert position(own) > 240
+    own.process.send_signal(signal.SIGTERM)
+    began = monotonic()
+    assert own.process.wait(PATIENCE) == 0
+    assert monotonic() - began < 12.0
+    lazy.close()
