@@ -102,6 +102,8 @@ class _Present:
             return
         lag = max((each.lag for each in found), default=0)
         stopped = sum(each.failure is not None for each in found)
+        unsigned = sum(each.unsigned is not None for each in found)
         yield GaugeMetricFamily("poolbook_database_up", "Whether the database answers", 1)
         yield GaugeMetricFamily("poolbook_follower_lag_positions", "How far behind the last of the clubs is", lag)
         yield GaugeMetricFamily("poolbook_clubs_stopped", "Clubs no longer followed, by an error", stopped)
+        yield GaugeMetricFamily("poolbook_clubs_unsigned", "Clubs whose log cannot be signed at present", unsigned)

@@ -36,7 +36,7 @@ SETTINGS = (
     ),
     Setting(
         "POOLBOOK_DATA_DIR",
-        "the directory of the service's own PostgreSQL",
+        "the directory of the service's own PostgreSQL, and of the key that signs the logs",
         "/var/lib/poolbook for root, else poolbook in the user's data home",
     ),
     Setting(

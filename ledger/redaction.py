@@ -118,6 +118,17 @@ def redacted_event(event: Event, game: Game, reader: Reader) -> Event:
     return replace(event, **withheld) if withheld else event  # type: ignore[type-var]
 
 
+def sees_part(event: Event, part: str, game: Game, reader: Reader) -> bool:
+    """Whether a reader may be given a sealed part of something recorded of a game, by the name that the part has:
+    'cards', 'hands/<member>', or, of an event within it, 'tail/0/hands/<member>'."""
+    name, _, key = part.partition("/")
+    if name in nested_fields(type(event)):
+        at, _, inner = key.partition("/")
+        return sees_part(getattr(event, name)[int(at)], inner, game, reader)
+    value = getattr(redacted_event(event, game, reader), name)
+    return value is not None and (not key or key in value)
+
+
 def looked_back_on(now: Game, written: Game) -> Game:
     """The state from which a record that no longer stands is looked back on: who retired in either is retired."""
     gone = {m for m, p in written.players.items() if p.retired}

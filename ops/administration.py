@@ -16,6 +16,7 @@ from ops.backup import BackupError, backup, restore
 from ops.embedded import EmbeddedPostgres
 from ops.migrate import service_role_of
 from ops.plainly import (
+    CONFIG,
     DATA,
     UNAVAILABLE_EXIT,
     club_books,
@@ -25,7 +26,8 @@ from ops.plainly import (
     member_called,
     plainly,
 )
-from ops.serving import clubs_in
+from ops.serving import clubs_in, signer_of
+from projections.signing import KEY_FILE
 
 OPERATOR = Actor(token=None, member=None, role="operator")
 
@@ -161,6 +163,22 @@ def _erased(erasure: Callable[[], Saved]) -> Saved:
         return erasure()
     except Refused as refused:
         fail(DATA, refused.detail)
+
+
+@click.command()
+@plainly
+def vkey() -> None:
+    """Print the key that verifies each club's log, to publish where others can vouch for it.
+
+    Run it where the follower runs, with its POOLBOOK_DATA_DIR: the key is there.
+    """
+    found = Settings.from_environment()
+    if not (path := found.data_dir / KEY_FILE).exists():
+        fail(CONFIG, f"there is no key at {path}: the follower makes it when it first starts")
+    signer = signer_of(found)
+    with database() as opened, clubs_in(opened) as clubs:
+        for each in clubs.directory.clubs():
+            click.echo(f"{signer.vkey(each.id)}  {each.name}")
 
 
 def _request(what: str) -> Request:

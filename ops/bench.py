@@ -31,7 +31,7 @@ from ledger.events.sitting import Counters
 from ledger.laws.readings import complete
 from ledger.store import Actor
 from ops.database import Database, opened
-from ops.serving import Server, clubs_in
+from ops.serving import Server, clubs_in, signer_of
 
 ACTOR = Actor(token=None, member=None, role="scorekeeper")
 HOST, PORT = "127.0.0.1", 8282
@@ -227,7 +227,7 @@ def serving(settings: Settings, database: Database) -> Iterator[None]:
 def _serve(settings: Settings, database: Database) -> None:
     """The service as it is, its log lines written to nowhere: a terminal would set the pace otherwise."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
-    Server(settings, database).run()
+    Server(settings, database, signer_of(settings)).run()
 
 
 @click.command()

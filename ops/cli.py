@@ -1,11 +1,12 @@
 """The command line: `poolbook COMMAND --help` says what each does. Exit codes follow sysexits.
 
-0 done · 2 the command line is wrong · 65 a file or a record is wrong · 69 no database, or a port taken ·
-74 the database was lost · 78 a setting is wrong
+0 done · 2 the command line is wrong · 64 a key is none · 65 a file or a record is wrong ·
+69 no database, or a port taken · 74 the database was lost · 78 a setting is wrong
 """
 
 import os
 import signal
+import sys
 from pathlib import Path
 from uuid import UUID
 
@@ -19,13 +20,14 @@ from ledger.gamefile import parse, play
 from ledger.redaction import ROLES, Reader
 from ledger.refusals import Invalid
 from ledger.store import ClubStore, SharedDatastore, SharedPool
-from ops.administration import backup_books, club, db, erase, migrate, restore_books, settings, token
+from ops import verify_receipt
+from ops.administration import backup_books, club, db, erase, migrate, restore_books, settings, token, vkey
 from ops.database import Database, opened
 from ops.demo import demo_club
 from ops.logs import configure
 from ops.plainly import DATA, club_books, club_option, database, fail, member_called, plainly
 from ops.recording import acts_in, record, summary
-from ops.serving import Server, check_port, clubs_in
+from ops.serving import Server, check_port, clubs_in, signer_of
 from ops.showing import show_game
 from projections.follow import Follower
 from projections.rebuild import rebuild
@@ -54,11 +56,12 @@ def serve(host: str | None, port: int | None, demo: bool | None) -> None:
     said = {"POOLBOOK_HOST": host, "POOLBOOK_PORT": port and str(port)}
     settings = Settings.from_environment({**os.environ, **{name: text for name, text in said.items() if text}})
     check_port(settings)
+    signer = signer_of(settings)
     with opened(settings) as found:
         if found.embedded if demo is None else demo:
             _introduce(settings, found)
         click.echo(f"poolbook is at http://{settings.host}:{settings.port}/docs  (Ctrl-C stops it)")
-        Server(settings, found).run()
+        Server(settings, found, signer).run()
 
 
 def _introduce(settings: Settings, found: Database) -> None:
@@ -163,15 +166,36 @@ def rebuild_tables(chosen: str | None) -> None:
 @main.command()
 @plainly
 def follow() -> None:
-    """Run the follower alone, where the API's processes are kept apart from it."""
+    """Run the follower alone, where the API's processes are kept apart from it.
+
+    It keeps the read tables up to date and signs the logs: the key is here, in POOLBOOK_DATA_DIR.
+    """
+    signer = signer_of(Settings.from_environment())
     with database() as found:
         configure()
-        follower = Follower(SharedPool(found.url))
+        follower = Follower(SharedPool(found.url), signer=signer)
         signal.signal(signal.SIGTERM, lambda *_: follower.stop())
         follower.run()
 
 
-for command in (migrate, club, token, erase, backup_books, restore_books, db, settings):
+@main.command(name="verify-receipt")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--key", "keys", multiple=True, required=True, metavar="VKEY", help="The club's key; may be repeated.")
+@click.option("--checkpoint", type=click.Path(path_type=Path), help="Signed notes kept elsewhere, to compare with.")
+@click.option("--consistency", type=click.Path(path_type=Path), help="A proof between one of these and the receipt's.")
+def verify_receipt_of_game(
+    file: Path, keys: tuple[str, ...], checkpoint: Path | None, consistency: Path | None
+) -> None:
+    """Verify the receipt of a game in FILE. It needs no database, and shares no code with what wrote the receipt.
+
+    The key is the one that `poolbook vkey` prints and the club publishes: take it from anywhere but the service. What
+    the receipt proves is said in plain sentences, or the first thing that is wrong is named. The same check, as one
+    file to be copied to a machine that you trust, is ops/verify_receipt.py.
+    """
+    sys.exit(verify_receipt.run(file, keys, checkpoint, consistency))
+
+
+for command in (migrate, club, token, erase, vkey, backup_books, restore_books, db, settings):
     main.add_command(command)
 
 

@@ -18,6 +18,7 @@ from ops.database import Database, DatabaseMissing, opened
 from ops.embedded import EmbeddedError
 from ops.recording import UnknownPlayers
 from ops.serving import PortTaken, clubs_in
+from projections.merkle import LogChanged
 
 DATA, UNAVAILABLE_EXIT, LOST, CONFIG = 65, 69, 74, 78
 """Exit codes after sysexits: bad data, nothing there, lost on the way, bad settings."""
@@ -46,6 +47,8 @@ def plainly(command: Callable[..., Any]) -> Callable[..., Any]:
             for each in error.errors:
                 click.echo(each.sentence, err=True)
             sys.exit(DATA)
+        except LogChanged as error:
+            fail(DATA, str(error))
         except UnknownPlayers as error:
             fail(DATA, f"not members of the club: {error}; run it with --add-members to enter them")
         except Invalid as error:

@@ -14,13 +14,14 @@ from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]
 from api import create_app
 from api.metrics import SHARED
 from api.service import service_of
-from api.settings import Settings
+from api.settings import Settings, SettingsError
 from api.stream import AT_ONCE
 from ledger.clubs import Clubs
 from ops.database import Database
 from ops.logs import CONFIG
 from ops.migrate import create_club_schema, service_role_of
 from projections.follow import Follower
+from projections.signing import KEY_FILE, KeyUnusable, Signer, key_in
 
 WORKERS = 2
 THREADS = 2 * AT_ONCE
@@ -49,15 +50,24 @@ def forget_numbers(worker: Any) -> None:
     multiprocess.mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
 
 
+def signer_of(settings: Settings) -> Signer:
+    """What signs the clubs' logs; its key is made at the first need. Raises SettingsError where it cannot be used."""
+    try:
+        return Signer(key_in(settings.data_dir / KEY_FILE), settings.checkpoint_dir)
+    except KeyUnusable as error:
+        raise SettingsError([f"POOLBOOK_DATA_DIR: {error}"]) from error
+
+
 class Server(BaseApplication):  # type: ignore[misc]
     """gunicorn with the application built in each worker, after the fork.
 
     Each worker has a follower; the database lets one of them lead, and another takes over when it is gone.
     """
 
-    def __init__(self, settings: Settings, database: Database) -> None:
+    def __init__(self, settings: Settings, database: Database, signer: Signer) -> None:
         self._settings = settings
         self._database = database
+        self._signer = signer
         self._follower: Follower | None = None
         super().__init__()
 
@@ -88,7 +98,7 @@ class Server(BaseApplication):  # type: ignore[misc]
     def load(self) -> Flask:
         """The application, and the follower beside it."""
         clubs = clubs_of(self._database)
-        self._follower = Follower(clubs.pool).start()
+        self._follower = Follower(clubs.pool, signer=self._signer).start()
         return create_app(self._settings, clubs)
 
     def _stop_following(self) -> None:

@@ -7,11 +7,15 @@ Recording never waits for any of this.
 
 Should two followers believe that they lead, as after a broken connection, no event is folded twice: a batch is
 folded only if the position, seen under the lock of that club's tables, is still the one that it was read from.
+
+After folding, the log is signed as far as it is in the tree (`signing`), in a transaction of its own: that it cannot
+be signed stops nothing, but a log that is not what was signed before stops its club.
 """
 
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf
 from threading import Event, Thread
 from time import monotonic
 from types import TracebackType
@@ -23,8 +27,9 @@ from psycopg import Connection
 
 from ledger.store import DIRECTORY, UNAVAILABLE, ClubStore, Directory, SharedDatastore, SharedPool
 from ledger.store.recorder import CHANNEL
-from projections import READ_MODELS
+from projections import READ_MODELS, merkle
 from projections.read_model import ReadModel
+from projections.signing import Sealer, Signer
 from projections.tables import Failure, ReadTables
 
 BATCH = 500
@@ -51,11 +56,15 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How far a club's read tables have come: their position, that of its last event, and what stopped them."""
+    """How far a club's read tables have come: their position, that of its last event, and what stopped them.
+
+    `unsigned` is why its log is not signed, where that is so.
+    """
 
     position: int
     last: int
     failure: Failure | None
+    unsigned: Failure | None = None
 
     @property
     def lag(self) -> int:
@@ -66,29 +75,53 @@ class Standing:
 def standing(store: ClubStore, tables: ReadTables) -> Standing:
     """How far a club's read tables have come."""
     position = tables.position()
-    return Standing(position, store.max_position(), tables.failure())
+    return Standing(position, store.max_position(), tables.failure(), merkle.unsigned(tables))
 
 
 class ClubFollower:
-    """Brings the read tables of one club up to its log."""
+    """Brings the read tables of one club up to its log, and has it signed if there is a sealer."""
 
-    def __init__(self, store: ClubStore, tables: ReadTables, models: Sequence[ReadModel] = READ_MODELS) -> None:
+    def __init__(
+        self,
+        store: ClubStore,
+        tables: ReadTables,
+        models: Sequence[ReadModel] = READ_MODELS,
+        sealer: Sealer | None = None,
+    ) -> None:
         self.store = store
         self.tables = tables
         self._models = models
+        self._sealer = sealer
+
+    @property
+    def signing_due(self) -> float:
+        """When, by the monotonic clock, there is something to sign though nothing may be left to fold."""
+        due = self._sealer.due if self._sealer else None
+        return inf if due is None else due
 
     def advance(self, limit: int = BATCH) -> int:
         """Fold the next events of the log, at most so many; how many, 0 also where somebody else is at it.
 
-        Raises whatever a projection raises, and nothing has changed then.
+        Raises whatever a projection raises, and nothing has changed then; LogChanged also when what is folded, and
+        stays so, cannot be signed because what was signed before is not what stands there now.
         """
+        folded = self._fold(limit)
+        if self._sealer:
+            if folded is None:
+                self._sealer.wait()
+            else:
+                self._sealer.folded(folded, caught_up=folded < limit)
+        return folded or 0
+
+    def _fold(self, limit: int) -> int | None:
+        """How many events were folded; None where somebody else is at it."""
         position = self.tables.position()
         batch = list(self.store.notifications(position, limit))
         if not batch:
             return 0
         with self.tables.transaction() as cursor:
             if not self.tables.try_lock(cursor) or self.tables.position_in(cursor) != position:
-                return 0
+                return None
             for model in self._models:
                 model.apply(cursor, batch)
             self.tables.clear_failure(cursor)
@@ -114,11 +147,13 @@ class Follower:
         pool: SharedPool,
         models: Sequence[ReadModel] = READ_MODELS,
         *,
+        signer: Signer | None = None,
         batch: int = BATCH,
         poll_seconds: float = POLL_SECONDS,
     ) -> None:
         self._pool = pool
         self._models = models
+        self._signer = signer
         self._batch = batch
         self._poll_seconds = poll_seconds
         self._directory = Directory(SharedDatastore(pool, DIRECTORY))
@@ -180,7 +215,10 @@ class Follower:
                 due = monotonic() + self._poll_seconds
                 waiting = self._everyone()
             behind = {schema for schema in waiting if self._advance(connection, schema)}
-            waiting = behind | self._hints(connection, monotonic() if behind else due)
+            # Not at once: a club that should have been signed and cannot be would keep the follower running.
+            signing = max(self._signing_due(), monotonic() + _STEP_SECONDS)
+            until = monotonic() if behind else min(due, signing)
+            waiting = behind | self._hints(connection, until) | self._to_be_signed()
 
     # A round
 
@@ -194,8 +232,19 @@ class Follower:
         for club in self._directory.clubs():
             if club.schema_name not in self._clubs:
                 datastore = SharedDatastore(self._pool, club.schema_name)
-                follower = ClubFollower(ClubStore(datastore), ReadTables(datastore), self._models)
+                tables = ReadTables(datastore)
+                sealer = Sealer(self._signer, club.id, tables) if self._signer else None
+                follower = ClubFollower(ClubStore(datastore), tables, self._models, sealer)
                 self._clubs[club.schema_name] = follower
+
+    def _signing_due(self) -> float:
+        """When the first of the clubs that are followed is to be signed."""
+        followed = (club.signing_due for schema, club in self._clubs.items() if schema not in self._stopped_clubs)
+        return min(followed, default=inf)
+
+    def _to_be_signed(self) -> set[str]:
+        now = monotonic()
+        return {schema for schema, club in self._clubs.items() if club.signing_due <= now}
 
     def _still_stopped(self, schema: str) -> bool:
         """Whether the failure is still written down; a rebuild takes it away."""

@@ -10,7 +10,7 @@ from psycopg.rows import DictRow, tuple_row
 from psycopg.sql import SQL, Identifier
 
 from ledger.store import ClubStore
-from projections import READ_MODELS
+from projections import READ_MODELS, merkle
 from projections.read_model import ReadModel, Table
 from projections.tables import ReadTables
 
@@ -27,7 +27,7 @@ def rebuild(
 
     It is one transaction: readers see the old rows until the new ones are all there, and the follower passes the
     club by in the meantime. `progress` is told the position reached and the last. Whatever a projection raises
-    comes out, and leaves everything as it was.
+    comes out, LogChanged among it, and leaves everything as it was.
     """
     total, folded, position = store.max_position(), 0, 0
     with tables.transaction() as cursor:
@@ -41,6 +41,8 @@ def rebuild(
             progress(position, max(position, total))
         if position:
             tables.move_to(cursor, position)
+        if merkle.MODEL in models:
+            merkle.check_whole(cursor)
     return folded
 
 

@@ -13,6 +13,7 @@ from api.routes import (
     games,
     health,
     laws,
+    log,
     members,
     results,
     sittings,
@@ -35,6 +36,7 @@ NOUNS: tuple[Noun, ...] = (
     erasures.noun,
     audit.noun,
     events.noun,
+    log.noun,
     laws.noun,
     health.noun,
 )

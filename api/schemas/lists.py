@@ -2,7 +2,7 @@
 
 from marshmallow import Schema, ValidationError, fields, validate
 
-from api.schemas.fields import MOST
+from api.schemas.fields import MOST, Id
 
 FEWEST, MANY = 1, 200
 
@@ -56,6 +56,30 @@ class FrameQuery(Schema):
         ),
         metadata={"description": "a second record: `written` before its corrections, or under `reading=value`"},
     )
+
+
+class CheckpointQuery(Schema):
+    """How fresh a checkpoint of the log has to be."""
+
+    at_least = Number(
+        0, MOST, load_default=0, metadata={"description": "a `Poolbook-Position` that the checkpoint must cover"}
+    )
+
+
+class ReceiptQuery(CheckpointQuery):
+    """Of which game a receipt is wanted."""
+
+    game = Id(required=True, metadata={"description": "a game of the club that is over"})
+
+
+ConsistencyQuery = Schema.from_dict(
+    {
+        "from": Number(1, MOST, required=True, metadata={"description": "how many events the log had"}),
+        "to": Number(1, MOST, required=True, metadata={"description": "how many it had later"}),
+    },
+    name="ConsistencyQuery",
+)
+"""Between which sizes of the log a proof is wanted. One of its names is a word of Python."""
 
 
 def listed(item: type[Schema]) -> type[Schema]:

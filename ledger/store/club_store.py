@@ -12,7 +12,7 @@ from eventsourcing.utils import Environment, EnvType
 
 from ledger.events.club import PartErased
 from ledger.store.datastore import SharedDatastore
-from ledger.store.envelope import CommandRow, Recorded, SealedNotification
+from ledger.store.envelope import CommandRow, Recorded, SealedEvent, SealedNotification
 from ledger.store.mapper import EnvelopeMapper
 from ledger.store.recorder import ClubRecorder, salting
 from ledger.store.seals import keyed, random_salt
@@ -68,6 +68,11 @@ class ClubStore(Application[UUID]):
     def load(self, stream: UUID, gt: int | None = None, lte: int | None = None) -> Iterator[Recorded]:
         """The events of a stream in order, versions in (gt, lte]. Raises UnreadableEvent on reaching such a one."""
         return self.events.get(stream, gt=gt, lte=lte)  # type: ignore[return-value]
+
+    def as_stored(self, stream: UUID, lte: int | None = None) -> Iterator[tuple[Recorded, SealedEvent]]:
+        """The events of a stream in order, each with the exact bytes and parts that are stored of it."""
+        for stored in self.recorder.select_events(stream, lte=lte):
+            yield self.mapper.to_domain_event(stored), stored
 
     def notifications(self, gt: int, limit: int) -> Iterator[Logged]:
         """The club's log after position `gt`, in the order of commits. Positions rise, not always by one."""

@@ -1,7 +1,9 @@
 """What a newcomer does: start the service, record a file beside it, look at the game; and what he may get wrong."""
 
+import json
 import re
 import socket
+import stat
 from pathlib import Path
 
 import pytest
@@ -161,3 +163,42 @@ def test_a_name_is_erased_at_the_command_line_and_not_without_being_sure(served:
     assert {"id": member["id"], "name": None} in served.get(f"/v1/clubs/{served.club}/members")["items"]
     words = served.run("erase", "words", served.club, "2", "note", "--reason", "unkind", "--yes")
     assert (words.returncode, "of this event can be erased: " in words.stderr) == (65, True)
+
+
+def test_what_the_service_records_is_signed_and_a_receipt_of_it_verifies_beside_it(
+    served: Served, tmp_path: Path
+) -> None:
+    published = served.run("vkey").stdout
+    vkey, name = published.strip().split("  ")
+    assert name == "The Demonstration Club"
+    (*_, sitting) = served.get(f"/v1/clubs/{served.club}/sittings?at_least=1")["items"]
+    (game, *_) = served.get(f"/v1/sittings/{sitting['id']}/games")["items"]
+    checkpoint = served.get(f"/v1/clubs/{served.club}/log/checkpoint")
+    assert checkpoint["vkey"] == vkey
+    file = tmp_path / "receipt.json"
+    file.write_text(json.dumps(served.get(f"/v1/clubs/{served.club}/log/receipt?game={game['id']}")))
+    outside = served.place / "checkpoints" / f"{served.club}.checkpoints"
+    done = served.run("verify-receipt", str(file), "--key", vkey, "--checkpoint", str(outside))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert game["id"] in done.stdout
+    assert "it adds up" in done.stdout
+    assert stat.S_IMODE((served.place / "checkpoint.key").stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize("command", [("serve", "--port", "8331"), ("follow",), ("vkey",)], ids=lambda words: words[0])
+def test_a_broken_key_is_a_wrong_setting_at_the_start(tmp_path: Path, command: tuple[str, ...]) -> None:
+    (tmp_path / "checkpoint.key").write_text("no key")
+    done = poolbook(*command, place=tmp_path)
+    assert done.returncode == 78, done.stderr
+    assert done.stderr == (
+        f"poolbook: POOLBOOK_DATA_DIR: {tmp_path}/checkpoint.key does not hold an unencrypted private key in PEM: "
+        "put the key back\n"
+    )
+    assert [each.name for each in tmp_path.iterdir()] == ["checkpoint.key"], "and no database was begun"
+
+
+def test_there_is_no_key_to_publish_before_the_first_start(tmp_path: Path) -> None:
+    done = poolbook("vkey", place=tmp_path)
+    assert done.returncode == 78
+    assert done.stderr.startswith(f"poolbook: there is no key at {tmp_path}/checkpoint.key")
+    assert not list(tmp_path.iterdir())

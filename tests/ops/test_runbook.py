@@ -33,7 +33,7 @@ def test_every_module_and_file_in_the_runbook_is_there() -> None:
 def test_every_number_to_watch_is_one_of_ours() -> None:
     ours = Metrics().text(list).decode()
     named = set(re.findall(r"poolbook_(?:requests|recording|follower|clubs|database)\w+", RUNBOOK))
-    assert len(named) == 5
+    assert len(named) == 6
     for name in named:
         assert re.search(rf"# TYPE {name.removesuffix('_total')}", ours) or name in ours, name
 

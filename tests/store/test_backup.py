@@ -14,6 +14,7 @@ from ledger.store import ClubStore, Directory, SharedDatastore, SharedPool, Toke
 from ops import migrate as migrations
 from ops.backup import BackupError, backup, restore
 from ops.migrate import create_club_schema, migrate
+from projections import READ_MODELS
 from projections.rebuild import digest, rebuild
 from projections.tables import ReadTables
 from tests.projections.evenings import Writer, played
@@ -180,6 +181,8 @@ def test_tables_of_the_first_release_with_rows_in_them_are_brought_up_to_date(
     with_all_from_the_first = SharedPool(original)
     other_store, other_tables = books(with_all_from_the_first, club)
     rebuild(other_store, other_tables)
-    assert digest(tables) == digest(other_tables)
+    # The two books have salts of their own, so what is stored of them, and the log's tree over it, is not alike.
+    said = tuple(model for model in READ_MODELS if model.name != "log")
+    assert digest(tables, said) == digest(other_tables, said)
     for each in (pool, with_all_from_the_first):
         each.close()

@@ -15,13 +15,13 @@ from ops.migrate import create_club_schema, migrate, service_role_of
 from tests.store.samples import command, recorded, staked
 
 PASSWORD = "for the tests only"
-TABLES = ("stored_events", "sealed", "commands")
+TABLES = ("stored_events", "sealed", "commands", "log_checkpoints")
 CHANGES = (
     "UPDATE {} SET {} = {}",
     "DELETE FROM {}",
     "TRUNCATE {}",
 )
-COLUMNS = {"stored_events": "topic", "sealed": "part", "commands": "key"}
+COLUMNS = {"stored_events": "topic", "sealed": "part", "commands": "key", "log_checkpoints": "size"}
 
 
 def changes(schema: str) -> Iterator[psycopg.sql.Composed]:

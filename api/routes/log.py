@@ -1,0 +1,83 @@
+"""The audit log: signed checkpoints, receipts of games, proofs that it has only grown."""
+
+from typing import Any
+from uuid import UUID
+
+from flask import Response, request
+
+from api.answers.log import checkpoint_body, consistency_body, receipt_body
+from api.lists import PATIENCE_SECONDS
+from api.noun import Answer, Call, Noun
+from api.problems import unavailable
+from api.schemas.lists import CheckpointQuery, ConsistencyQuery, ReceiptQuery
+from api.schemas.log import Checkpoint, Consistency, Receipt
+from api.service import service
+from ledger import game as games
+from ledger.refusals import Invalid, Refused
+from projections import merkle
+from projections.tables import ReadTables
+
+noun = Noun("log", __name__, description="The audit log: a Merkle tree over every event, signed as it grows.")
+
+_TEXT = "text/plain"
+
+
+@noun.reads("/v1/clubs/<id:club>/log/checkpoint", Checkpoint, query=CheckpointQuery)
+def read_checkpoint(call: Call) -> Any:
+    """The newest signed checkpoint of the club's log; to `Accept: text/plain` the bare note."""
+    found = _covering(service().read_tables(call.club), call.said["at_least"])
+    if request.accept_mimetypes.best_match(["application/json", _TEXT]) == _TEXT:
+        return Response(found.note, headers=_headers(found), content_type=f"{_TEXT}; charset=utf-8")
+    return checkpoint_body(found), _headers(found)
+
+
+@noun.reads("/v1/clubs/<id:club>/log/receipt", Receipt, query=ReceiptQuery)
+def read_receipt(call: Call) -> Answer:
+    """The receipt of a game that is over, with what of it this reader may see. It is verified without the service."""
+    game = UUID(call.said["game"])
+    if not games.fold(call.books.game_events(game)).over:
+        raise Refused(None, "game_running", "a receipt is of a game that is over")
+    tables = service().read_tables(call.club)
+    found = _covering(tables, max(call.said["at_least"], merkle.last_position(tables, game)))
+    try:
+        leaves = merkle.proofs_of_stream(tables, game, found.size)
+    except merkle.NotInTree:
+        raise _being_made_again() from None
+    record = list(call.books.store.as_stored(game, lte=len(leaves)))
+    return receipt_body(call.club, game, record, leaves, found, call.reader), _headers(found)
+
+
+@noun.reads("/v1/clubs/<id:club>/log/consistency", Consistency, query=ConsistencyQuery)
+def read_consistency(call: Call) -> dict[str, Any]:
+    """The proof that the log at one size only adds to what it was at another."""
+    first, second = call.said["from"], call.said["to"]
+    tables = service().read_tables(call.club)
+    if first > second:
+        raise Invalid({"from": [f"a log of {first} events does not grow to {second}"]})
+    try:
+        older, newer, path = merkle.consistency(tables, first, second)
+    except merkle.NotInTree as error:
+        newest = merkle.newest_checkpoint(tables)
+        if newest and second <= newest.size:
+            raise _being_made_again() from error
+        raise Invalid({"to": [str(error)]}) from error
+    notes = merkle.checkpoint_of(tables, first), merkle.checkpoint_of(tables, second)
+    return consistency_body(call.club, (first, second), (older, newer), path, notes)
+
+
+def _covering(tables: ReadTables, position: int) -> merkle.Checkpoint:
+    """The newest checkpoint, when it covers a position. Raises a 503 problem if none does in time."""
+    found = merkle.wait_for_checkpoint(tables, position, PATIENCE_SECONDS)
+    if found is None:
+        newest = merkle.newest_checkpoint(tables)
+        signed = f"up to {newest.position}" if newest else "nowhere yet"
+        raise unavailable(f"the log is signed {signed}, and {position} is asked for")
+    return found
+
+
+def _being_made_again() -> Exception:
+    return unavailable("the log's tree is being made again from the events")
+
+
+def _headers(checkpoint: merkle.Checkpoint) -> dict[str, str]:
+    return {"Poolbook-Position": str(checkpoint.position)}

@@ -1,0 +1,204 @@
+"""The Merkle tree of a club's log, hashed as RFC 9162 (2.1) has it, and the two proofs that are made from it.
+
+A leaf is one stored event, framed so that a stranger can repeat it: four fields, each as its length in bytes (8 bytes,
+unsigned, big-endian) followed by the bytes themselves,
+
+    stream     the 16 bytes of the stream's UUID, as RFC 9562 orders them
+    version    the event's place in its stream, from 1: 8 bytes, unsigned, big-endian
+    topic      the topic in UTF-8
+    state      the state, byte for byte as it is stored
+
+and its hash is SHA-256(0x00 ‖ frame). A node is SHA-256(0x01 ‖ left ‖ right); the root of no leaves is SHA-256 of
+nothing. Leaves are numbered from 0 in the order of commits, without a gap.
+
+Perfect subtrees never change as a log grows. They are known by their place, (level, index): the node of 2**level
+leaves that begins at the leaf index * 2**level; a leaf's hash is at level 0. Every root and every proof of any size
+follows from at most two of them for each level, which is all that has to be kept and read.
+"""
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from uuid import UUID
+
+HASH_BYTES = 32
+EMPTY_ROOT = hashlib.sha256().digest()
+
+Place = tuple[int, int]
+"""Level and index of a perfect subtree."""
+
+Span = tuple[int, int]
+"""Leaves from the first number up to, but without, the second."""
+
+_LENGTH_BYTES = 8
+
+
+def frame(stream: UUID, version: int, topic: str, state: bytes) -> bytes:
+    """The bytes that a leaf is the hash of. Raises OverflowError for a version that is no unsigned 64-bit number."""
+    fields = (stream.bytes, version.to_bytes(8, "big"), topic.encode(), state)
+    return b"".join(len(each).to_bytes(_LENGTH_BYTES, "big") + each for each in fields)
+
+
+def leaf(stream: UUID, version: int, topic: str, state: bytes) -> bytes:
+    """The hash of the leaf that an event is: 32 bytes."""
+    return leaf_hash(frame(stream, version, topic, state))
+
+
+def leaf_hash(entry: bytes) -> bytes:
+    """The hash of a leaf over an entry of any kind."""
+    return hashlib.sha256(b"\x00" + entry).digest()
+
+
+def node_hash(left: bytes, right: bytes) -> bytes:
+    """The hash of the node over two others."""
+    return hashlib.sha256(b"\x01" + left + right).digest()
+
+
+class Tree:
+    """A tree that grows at its end. It holds the perfect subtrees along its edge only, the largest first."""
+
+    def __init__(self, size: int = 0, edge: Iterable[bytes] = ()) -> None:
+        """A tree of so many leaves; `edge` are the hashes at the places of `cover((0, size))`.
+
+        Raises ValueError when they are not as many.
+        """
+        self._size = size
+        self._edge = list(edge)
+        if len(self._edge) != size.bit_count():
+            raise ValueError(f"a tree of {size} leaves has {size.bit_count()} subtrees, not {len(self._edge)}")
+
+    @property
+    def size(self) -> int:
+        """How many leaves there are."""
+        return self._size
+
+    def add(self, hashed: bytes) -> list[tuple[Place, bytes]]:
+        """Add the hash of a leaf; the perfect subtrees that it completes above itself, the lowest first."""
+        completed: list[tuple[Place, bytes]] = []
+        level, index = 0, self._size
+        while index & 1:
+            level, index, hashed = level + 1, index >> 1, node_hash(self._edge.pop(), hashed)
+            completed.append(((level, index), hashed))
+        self._edge.append(hashed)
+        self._size += 1
+        return completed
+
+    def root(self) -> bytes:
+        """The root of the leaves so far."""
+        return folded(self._edge)
+
+
+def folded(edge: Sequence[bytes]) -> bytes:
+    """The root over perfect subtrees that stand side by side, the largest first."""
+    if not edge:
+        return EMPTY_ROOT
+    *others, hashed = edge
+    for each in reversed(others):
+        hashed = node_hash(each, hashed)
+    return hashed
+
+
+def cover(span: Span) -> tuple[Place, ...]:
+    """The places of the perfect subtrees that make up a span, the largest first.
+
+    The span begins where a subtree as large as its first one may begin, as every span of a proof does.
+    """
+    start, end = span
+    places: list[Place] = []
+    while start < end:
+        level = (end - start).bit_length() - 1
+        places.append((level, start >> level))
+        start += 1 << level
+    return tuple(places)
+
+
+def inclusion_spans(index: int, size: int) -> tuple[Span, ...]:
+    """What the inclusion proof of a leaf in a tree of so many leaves consists of (2.1.3.1), the lowest first.
+
+    Raises ValueError for a leaf that is not in the tree.
+    """
+    if not 0 <= index < size:
+        raise ValueError(f"there is no leaf {index} in a tree of {size}")
+    start, end, spans = 0, size, list[Span]()
+    while end - start > 1:
+        middle = start + _split(end - start)
+        spans.append((middle, end) if index < middle else (start, middle))
+        start, end = (start, middle) if index < middle else (middle, end)
+    return tuple(reversed(spans))
+
+
+def consistency_spans(first: int, second: int) -> tuple[Span, ...]:
+    """What the consistency proof between two sizes consists of (2.1.4.1), the lowest first.
+
+    Raises ValueError unless 0 < first <= second.
+    """
+    if not 0 < first <= second:
+        raise ValueError(f"no tree of {first} leaves, which has to be one at least, grows to {second}")
+    start, end, spans = 0, second, list[Span]()
+    while first != end:
+        middle = start + _split(end - start)
+        spans.append((middle, end) if first <= middle else (start, middle))
+        start, end = (start, middle) if first <= middle else (middle, end)
+    if start:
+        spans.append((start, end))
+    return tuple(reversed(spans))
+
+
+def proof(spans: Iterable[Span], nodes: Mapping[Place, bytes]) -> tuple[bytes, ...]:
+    """A proof from the perfect subtrees at the places that `cover` gives for each of its spans.
+
+    Raises KeyError for a place that `nodes` has not.
+    """
+    return tuple(folded([nodes[place] for place in cover(span)]) for span in spans)
+
+
+def verify_inclusion(hashed: bytes, index: int, size: int, path: Sequence[bytes], root: bytes) -> bool:
+    """Whether a proof shows that the leaf of this hash stands at this index under the root of this size (2.1.3.2)."""
+    if not 0 <= index < size or not _are_hashes(hashed, root, *path):
+        return False
+    here, last = index, size - 1
+    for each in path:
+        if not last:
+            return False
+        if here & 1 or here == last:
+            hashed = node_hash(each, hashed)
+            while not here & 1 and here:
+                here, last = here >> 1, last >> 1
+        else:
+            hashed = node_hash(hashed, each)
+        here, last = here >> 1, last >> 1
+    return not last and hashed == root
+
+
+def verify_consistency(first: int, second: int, first_root: bytes, second_root: bytes, path: Sequence[bytes]) -> bool:
+    """Whether a proof shows that the tree of the second root only adds to that of the first (2.1.4.2)."""
+    if not 0 < first <= second or not _are_hashes(first_root, second_root, *path):
+        return False
+    if first == second:
+        return not path and first_root == second_root
+    whole = first.bit_count() == 1
+    if not whole and not path:
+        return False
+    older = newer = first_root if whole else path[0]
+    here, last = first - 1, second - 1
+    while here & 1:
+        here, last = here >> 1, last >> 1
+    for each in path if whole else path[1:]:
+        if not last:
+            return False
+        if here & 1 or here == last:
+            older, newer = node_hash(each, older), node_hash(each, newer)
+            while not here & 1 and here:
+                here, last = here >> 1, last >> 1
+        else:
+            newer = node_hash(newer, each)
+        here, last = here >> 1, last >> 1
+    return not last and older == first_root and newer == second_root
+
+
+def _split(size: int) -> int:
+    """The largest power of two below a size of two or more: where a tree divides."""
+    return 1 << ((size - 1).bit_length() - 1)
+
+
+def _are_hashes(*hashes: bytes) -> bool:
+    return all(len(each) == HASH_BYTES for each in hashes)

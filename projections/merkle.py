@@ -1,0 +1,314 @@
+"""The audit log as a Merkle tree, kept beside the other read tables, and the proofs that are made from it.
+
+Leaves and nodes are made again from the events like every read table. Checkpoints, which have been given out, are not:
+whatever folds the log, be it a rebuild or the follower that begins again, has to find the root of each of them at its
+size, or raises LogChanged.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from time import monotonic, sleep
+from uuid import UUID
+
+from psycopg import Cursor
+from psycopg.rows import DictRow, class_row
+
+from ledger.merkle import Place, Span, Tree, consistency_spans, cover, folded, inclusion_spans, leaf, proof
+from ledger.store import Logged
+from projections.read_model import Table
+from projections.tables import WAIT_STEP_SECONDS, Failure, ReadTables
+
+LEAVES = Table("log_leaves", ("index",), ("position", "hash"))
+NODES = Table("log_nodes", ("level", "index"), ("hash",))
+
+
+class LogChanged(Exception):
+    """What is in the log is not what a checkpoint was signed for. `size` is that of the first that differs."""
+
+    def __init__(self, size: int, why: str) -> None:
+        super().__init__(f"the log was changed: {why}")
+        self.size = size
+
+
+class NotInTree(Exception):
+    """A size or an index that the tree has not."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checkpoint:
+    """A root that was signed: of `size` leaves, the last of them at `position`; `vkey` verifies the note."""
+
+    size: int
+    position: int
+    root: bytes
+    note: str
+    vkey: str
+    signed_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class ProvenLeaf:
+    """A leaf of a stream's event: its index, the event's version, and the inclusion proof."""
+
+    index: int
+    version: int
+    path: tuple[bytes, ...]
+
+
+_SIZE = "SELECT coalesce(max(index) + 1, 0) AS size FROM log_leaves"
+_NODES = """
+    SELECT level, index, hash FROM log_nodes
+    JOIN unnest(%(levels)s::smallint[], %(indices)s::bigint[]) AS asked (level, index) USING (level, index)
+    UNION ALL SELECT 0, index, hash FROM log_leaves WHERE index = ANY(%(leaves)s::bigint[])
+"""
+_ADD_LEAVES = """
+    INSERT INTO log_leaves (index, position, hash) SELECT * FROM unnest(%s::bigint[], %s::bigint[], %s::bytea[])
+"""
+_ADD_NODES = """
+    INSERT INTO log_nodes (level, index, hash) SELECT * FROM unnest(%s::smallint[], %s::bigint[], %s::bytea[])
+"""
+_KEPT = """
+    SELECT size, position, root, note, vkey, signed_at FROM log_checkpoints
+    WHERE size > %(above)s AND size <= %(most)s ORDER BY size
+"""
+_NEWEST = "SELECT size, position, root, note, vkey, signed_at FROM log_checkpoints ORDER BY size DESC LIMIT 1"
+_OF_SIZE = "SELECT size, position, root, note, vkey, signed_at FROM log_checkpoints WHERE size = %(size)s"
+_INSERT = """
+    INSERT INTO log_checkpoints (size, position, root, note, vkey, signed_at)
+    VALUES (%(size)s, %(position)s, %(root)s, %(note)s, %(vkey)s, %(signed_at)s)
+"""
+_POSITION = "SELECT position FROM log_leaves WHERE index = %s"
+_OF_STREAM = """
+    SELECT l.index, e.originator_version AS version FROM stored_events AS e
+    JOIN log_leaves AS l ON l.position = e.notification_id
+    WHERE e.originator_id = %(stream)s AND l.index < %(size)s ORDER BY e.originator_version
+"""
+_LAST_OF_STREAM = """
+    SELECT coalesce(max(notification_id), 0) AS position FROM stored_events WHERE originator_id = %(stream)s
+"""
+_WHY_UNSIGNED = """
+    SELECT coalesce((SELECT max(position) FROM log_checkpoints), 0) AS after_position, error, failed_at
+    FROM log_unsigned
+"""
+_UNSIGNED = """
+    INSERT INTO log_unsigned (error, failed_at) VALUES (%s, now())
+    ON CONFLICT (only_one) DO UPDATE SET error = EXCLUDED.error, failed_at = EXCLUDED.failed_at
+"""
+
+
+class Log:
+    """The read model of the log."""
+
+    name = "log"
+    tables: tuple[Table, ...] = (LEAVES, NODES)
+
+    def apply(self, cursor: Cursor[DictRow], batch: Sequence[Logged]) -> None:
+        """Add the leaves of a batch. Raises LogChanged at the first kept checkpoint whose root is not found again."""
+        tree = tree_in(cursor)
+        kept = {each.size: each for each in _checkpoints(cursor, tree.size, tree.size + len(batch))}
+        leaves: list[tuple[int, int, bytes]] = []
+        nodes: list[tuple[int, int, bytes]] = []
+        for logged in batch:
+            stored, stream = logged.stored, logged.recorded.originator_id
+            hashed = leaf(stream, stored.originator_version, stored.topic, stored.state)
+            leaves.append((tree.size, logged.position, hashed))
+            nodes += [(*place, made) for place, made in tree.add(hashed)]
+            if tree.size in kept:
+                _compare(kept[tree.size], tree.root())
+        cursor.execute(_ADD_LEAVES, _columns(leaves, 3))
+        cursor.execute(_ADD_NODES, _columns(nodes, 3))
+
+
+MODEL = Log()
+
+
+# Within a transaction on the tables
+
+
+def size_in(cursor: Cursor[DictRow]) -> int:
+    """How many leaves the tree has."""
+    row = cursor.execute(_SIZE).fetchone()
+    assert row is not None
+    size: int = row["size"]
+    return size
+
+
+def tree_in(cursor: Cursor[DictRow]) -> Tree:
+    """The tree as it stands, to be grown."""
+    size = size_in(cursor)
+    places = cover((0, size))
+    nodes = _nodes(cursor, places)
+    return Tree(size, (nodes[place] for place in places))
+
+
+def root_in(cursor: Cursor[DictRow], size: int) -> bytes:
+    """The root of the first leaves. Raises NotInTree for more than there are."""
+    _check_size(cursor, size)
+    places = cover((0, size))
+    nodes = _nodes(cursor, places)
+    return folded([nodes[place] for place in places])
+
+
+def newest_in(cursor: Cursor[DictRow]) -> Checkpoint | None:
+    """The checkpoint of the largest size, if there is one."""
+    return cursor.connection.cursor(row_factory=class_row(Checkpoint)).execute(_NEWEST).fetchone()
+
+
+def check_whole(cursor: Cursor[DictRow]) -> None:
+    """When the whole log is in the tree: it has to reach as far as what was signed. Raises LogChanged.
+
+    It names the first checkpoint that it does not reach; the roots of the others were compared on the way.
+    """
+    size = size_in(cursor)
+    beyond = next(iter(_checkpoints(cursor, size, None)), None)
+    if beyond:
+        why = f"a checkpoint was signed over {beyond.size} leaves, and the log has {size} only"
+        raise LogChanged(beyond.size, why)
+
+
+def check_newest(cursor: Cursor[DictRow], newest: Checkpoint) -> None:
+    """Raises LogChanged unless the tree still has the root of the newest checkpoint at its size."""
+    _compare(newest, root_in(cursor, newest.size))
+
+
+def position_in(cursor: Cursor[DictRow], size: int) -> int:
+    """The position of the last of so many leaves."""
+    row = cursor.execute(_POSITION, (size - 1,)).fetchone()
+    assert row is not None
+    position: int = row["position"]
+    return position
+
+
+def keep(cursor: Cursor[DictRow], checkpoint: Checkpoint) -> None:
+    """Keep a checkpoint for ever; the reason why there was none, if one was written down, is gone."""
+    said = {name: getattr(checkpoint, name) for name in Checkpoint.__slots__}
+    cursor.execute(_INSERT, said)
+    cursor.execute("DELETE FROM log_unsigned")
+
+
+def note_unsigned(cursor: Cursor[DictRow], error: str) -> None:
+    """Write down why nothing is signed."""
+    cursor.execute(_UNSIGNED, (error,))
+
+
+# Queries of their own
+
+
+def newest_checkpoint(tables: ReadTables) -> Checkpoint | None:
+    """The checkpoint of the largest size, if there is one."""
+    return next(iter(tables.select(Checkpoint, _NEWEST, {})), None)
+
+
+def checkpoint_of(tables: ReadTables, size: int) -> Checkpoint | None:
+    """The checkpoint of this size, if one was signed."""
+    return next(iter(tables.select(Checkpoint, _OF_SIZE, {"size": size})), None)
+
+
+def wait_for_checkpoint(tables: ReadTables, position: int, timeout: float) -> Checkpoint | None:
+    """The newest checkpoint, as soon as it covers a position; None if none does within so many seconds."""
+    deadline = monotonic() + timeout
+    while True:
+        newest = newest_checkpoint(tables)
+        if newest is not None and newest.position >= position:
+            return newest
+        if (left := deadline - monotonic()) <= 0:
+            return None
+        sleep(min(WAIT_STEP_SECONDS, left))
+
+
+def last_position(tables: ReadTables, stream: UUID) -> int:
+    """The position of the last event of a stream; 0 where it has none."""
+    with tables.transaction() as cursor:
+        row = cursor.execute(_LAST_OF_STREAM, {"stream": stream}).fetchone()
+        assert row is not None
+        position: int = row["position"]
+        return position
+
+
+def proofs_of_stream(tables: ReadTables, stream: UUID, size: int) -> tuple[ProvenLeaf, ...]:
+    """The leaves of a stream's events among the first so many, by version, each with its inclusion proof.
+
+    Raises NotInTree while the tree, being made again, has not as many leaves.
+    """
+    with tables.transaction() as cursor:
+        _check_size(cursor, size)
+        found = cursor.execute(_OF_STREAM, {"stream": stream, "size": size}).fetchall()
+        paths = _proofs(cursor, [inclusion_spans(row["index"], size) for row in found])
+        return tuple(ProvenLeaf(row["index"], row["version"], path) for row, path in zip(found, paths, strict=True))
+
+
+def consistency(tables: ReadTables, first: int, second: int) -> tuple[bytes, bytes, tuple[bytes, ...]]:
+    """The roots of two sizes, and the proof that the second tree only adds to the first.
+
+    Raises NotInTree unless 0 < first <= second, and the tree has as many leaves.
+    """
+    if not 0 < first <= second:
+        raise NotInTree(f"a log of {first} leaves does not grow to {second}")
+    with tables.transaction() as cursor:
+        roots = root_in(cursor, first), root_in(cursor, second)
+        (path,) = _proofs(cursor, [consistency_spans(first, second)])
+        return *roots, path
+
+
+def tree_of(tables: ReadTables) -> tuple[int, bytes]:
+    """The size of the tree and its root, as of one moment."""
+    with tables.transaction() as cursor:
+        tree = tree_in(cursor)
+        return tree.size, tree.root()
+
+
+def checkpoints(tables: ReadTables) -> list[Checkpoint]:
+    """Every kept checkpoint, the smallest first."""
+    with tables.transaction() as cursor:
+        return _checkpoints(cursor, 0, None)
+
+
+def unsigned(tables: ReadTables) -> Failure | None:
+    """Why nothing is signed at present, where that is so, and the position up to which the log is signed."""
+    return next(iter(tables.select(Failure, _WHY_UNSIGNED, {})), None)
+
+
+# What they share
+
+
+def _check_size(cursor: Cursor[DictRow], size: int) -> None:
+    if size > (found := size_in(cursor)):
+        raise NotInTree(f"the log has {found} leaves, not {size}")
+
+
+def _checkpoints(cursor: Cursor[DictRow], above: int, most: int | None) -> list[Checkpoint]:
+    found = cursor.connection.cursor(row_factory=class_row(Checkpoint))
+    return found.execute(_KEPT, {"above": above, "most": 2**62 if most is None else most}).fetchall()
+
+
+def _compare(checkpoint: Checkpoint, root: bytes) -> None:
+    if checkpoint.root != root:
+        why = (
+            f"the checkpoint of size {checkpoint.size} (position {checkpoint.position}) was signed for the root "
+            f"{checkpoint.root.hex()}, and the log comes to {root.hex()}"
+        )
+        raise LogChanged(checkpoint.size, why)
+
+
+def _nodes(cursor: Cursor[DictRow], places: Iterable[Place]) -> dict[Place, bytes]:
+    asked = set(places)
+    if not asked:
+        return {}
+    above = [place for place in asked if place[0]]
+    parameters = {
+        "levels": [level for level, _ in above],
+        "indices": [index for _, index in above],
+        "leaves": [index for level, index in asked if not level],
+    }
+    rows = cursor.execute(_NODES, parameters).fetchall()
+    return {(row["level"], row["index"]): row["hash"] for row in rows}
+
+
+def _proofs(cursor: Cursor[DictRow], wanted: Sequence[Sequence[Span]]) -> list[tuple[bytes, ...]]:
+    nodes = _nodes(cursor, (place for spans in wanted for span in spans for place in cover(span)))
+    return [proof(spans, nodes) for spans in wanted]
+
+
+def _columns(rows: Sequence[tuple[object, ...]], width: int) -> list[list[object]]:
+    return [[row[column] for row in rows] for column in range(width)]

@@ -1,0 +1,226 @@
+"""Signed checkpoints of a club's log: notes as C2SP has them (signed-note, tlog-checkpoint), under Ed25519.
+
+A note is the log's name, its size, the root in base64, an empty line, and the signature over all that stands before
+that line:
+
+    poolbook/<club id>
+    1024
+    TWVya2xlIHJvb3Qgb2YgMTAyNCBsZWF2ZXMgaXMgaGVyZSE=
+
+    — poolbook/<club id> <base64 of: 4 bytes of key id, 64 bytes of signature>
+
+The key is one for the whole service and lies in a file outside the database; the name in front of it, which goes into
+the key id, is the club's. Each note is also written to the club's file in a directory outside the database, where it
+is on the disk before the database has it.
+"""
+
+import base64
+import hashlib
+import logging
+import os
+import re
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from time import monotonic
+from uuid import UUID
+
+from cryptography.exceptions import UnsupportedAlgorithm
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+    PublicFormat,
+    load_pem_private_key,
+)
+from psycopg import Cursor
+from psycopg.rows import DictRow
+
+from ledger.application import utc_now
+from projections import merkle
+from projections.merkle import Checkpoint
+from projections.tables import ReadTables
+
+KEY_FILE = "checkpoint.key"
+"""The private key, in the service's data directory: PEM, PKCS #8."""
+
+SECONDS_BETWEEN = 1.0
+"""How far apart the checkpoints of a club are while it is busy."""
+
+_ED25519 = b"\x01"
+_NOTE = re.compile(r"poolbook/[0-9a-f-]{36}\n[1-9][0-9]*\n[A-Za-z0-9+/]{43}=\n\n— \S+ [A-Za-z0-9+/]{91}=\n")
+
+log = logging.getLogger(__name__)
+
+
+class KeyUnusable(Exception):
+    """The file of the key cannot be read or made, or holds no key. The message says which file and why."""
+
+
+def key_in(path: Path) -> Ed25519PrivateKey:
+    """The key in this file, made if there is no such file. Raises KeyUnusable.
+
+    A new file appears whole or not at all, so that of two processes that start at once both have the same key.
+    """
+    try:
+        if not path.exists():
+            _make_key(path)
+        key = load_pem_private_key(path.read_bytes(), password=None)
+    except OSError as error:
+        raise KeyUnusable(f"the key that signs checkpoints, {path}: {error.strerror or error}") from error
+    except (ValueError, TypeError, UnsupportedAlgorithm) as error:
+        raise KeyUnusable(f"{path} does not hold an unencrypted private key in PEM: put the key back") from error
+    if not isinstance(key, Ed25519PrivateKey):
+        raise KeyUnusable(f"{path} holds a key of another kind than Ed25519")
+    return key
+
+
+def _make_key(path: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    pem = Ed25519PrivateKey.generate().private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    # Written aside with mode 0600 first; a link, unlike a renaming, never takes the place of a file that is there.
+    with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.") as aside:
+        aside.write(pem)
+        aside.flush()
+        os.fsync(aside.fileno())
+        with suppress(FileExistsError):
+            os.link(aside.name, path)
+    _flush_directory(path.parent)
+
+
+class Signer:
+    """Signs the checkpoints of every club, and writes them to the club's file in `directory`."""
+
+    def __init__(self, key: Ed25519PrivateKey, directory: Path, clock: Callable[[], datetime] = utc_now) -> None:
+        self._key = key
+        self._public = key.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
+        self._directory = directory
+        self._clock = clock
+
+    def vkey(self, club: UUID) -> str:
+        """What verifies a club's notes: the name, the key id in hexadecimal, and the public key in base64."""
+        name = key_name(club)
+        public = base64.b64encode(_ED25519 + self._public).decode()
+        return f"{name}+{self._key_id(name).hex()}+{public}"
+
+    def sign(self, club: UUID, size: int, position: int, root: bytes) -> Checkpoint:
+        """The checkpoint of a tree of so many leaves, the last of them at this position."""
+        name = key_name(club)
+        text = f"{name}\n{size}\n{base64.b64encode(root).decode()}\n"
+        signature = base64.b64encode(self._key_id(name) + self._key.sign(text.encode())).decode()
+        return Checkpoint(
+            size=size,
+            position=position,
+            root=root,
+            note=f"{text}\n— {name} {signature}\n",
+            vkey=self.vkey(club),
+            signed_at=self._clock(),
+        )
+
+    def publish(self, club: UUID, note: str) -> None:
+        """Add a note to the club's file, and return when it is on the disk. Raises OSError."""
+        self._directory.mkdir(parents=True, exist_ok=True)
+        path = checkpoint_file(self._directory, club)
+        new = not path.exists()
+        with path.open("ab") as file:
+            # The empty line before it keeps it apart from whatever a crash may have left half written.
+            file.write(f"\n{note}".encode())
+            file.flush()
+            os.fsync(file.fileno())
+        if new:
+            _flush_directory(self._directory)
+
+    def _key_id(self, name: str) -> bytes:
+        return hashlib.sha256(name.encode() + b"\n" + _ED25519 + self._public).digest()[:4]
+
+
+def key_name(club: UUID) -> str:
+    """The name of a club's log, which is that of its key too."""
+    return f"poolbook/{club}"
+
+
+def checkpoint_file(directory: Path, club: UUID) -> Path:
+    """Where a club's notes are written, one after another, each with an empty line before it."""
+    return directory / f"{club}.checkpoints"
+
+
+def notes_in(text: str) -> Iterator[str]:
+    """The whole notes in such a file, the oldest first; what a crash left half written is passed over."""
+    return (found.group() for found in _NOTE.finditer(text))
+
+
+def _flush_directory(path: Path) -> None:
+    directory = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(directory)
+    finally:
+        os.close(directory)
+
+
+class Sealer:
+    """Signs what has been folded of one club, once a second at the most."""
+
+    def __init__(self, signer: Signer, club: UUID, tables: ReadTables) -> None:
+        self._signer = signer
+        self._club = club
+        self._tables = tables
+        self._not_before = 0.0
+        self._error: str | None = None
+        self._pending = True
+
+    @property
+    def due(self) -> float | None:
+        """When what is unsigned may be signed, by the monotonic clock; None when nothing is."""
+        return self._not_before if self._pending else None
+
+    def folded(self, events: int, *, caught_up: bool) -> None:
+        """Sign after so many events were folded, if it is time. `caught_up`: the tree has all of the log.
+
+        Raises LogChanged when the log is not what was signed before, and signs nothing then.
+        """
+        self._pending = self._pending or events > 0
+        if not self._pending or monotonic() < self._not_before:
+            return
+        with self._tables.transaction() as cursor:
+            # Whoever makes the tables anew has the lock; what they hold meanwhile is not signed.
+            done, error = self._seal(cursor, caught_up) if self._tables.try_lock(cursor) else (False, None)
+        self._pending = not done
+        self.wait()
+        self._say(error)
+
+    def wait(self) -> None:
+        """Somebody else is at the tables: try again later."""
+        self._not_before = monotonic() + SECONDS_BETWEEN
+
+    def _seal(self, cursor: Cursor[DictRow], caught_up: bool) -> tuple[bool, str | None]:
+        """Whether everything folded so far is signed, and what prevented it."""
+        if caught_up:
+            merkle.check_whole(cursor)
+        size, newest = merkle.size_in(cursor), merkle.newest_in(cursor)
+        if newest is not None:
+            if size < newest.size:
+                return False, None
+            merkle.check_newest(cursor, newest)
+        if size == (newest.size if newest else 0):
+            return True, None
+        root, position = merkle.root_in(cursor, size), merkle.position_in(cursor, size)
+        checkpoint = self._signer.sign(self._club, size, position, root)
+        try:
+            self._signer.publish(self._club, checkpoint.note)
+        except OSError as error:
+            why = f"the checkpoint of size {size} could not be written: {error}"
+            merkle.note_unsigned(cursor, why)
+            return False, why
+        merkle.keep(cursor, checkpoint)
+        return True, None
+
+    def _say(self, error: str | None) -> None:
+        """Loudly when it begins, and once when it is over; not every second in between."""
+        if error and not self._error:
+            log.error("the log of %s is not signed: %s", key_name(self._club), error)
+        elif self._error and not error and not self._pending:
+            log.warning("the log of %s is signed again", key_name(self._club))
+        self._error = error or (self._error if self._pending else None)
