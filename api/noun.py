@@ -127,6 +127,19 @@ class Noun(Blueprint):  # type: ignore[misc]
 
         return register
 
+    def streams(
+        self, rule: str, line: type[Schema], media_types: tuple[str, ...], *, query: type[Schema]
+    ) -> Callable[[View], View]:
+        """A GET route that answers with a stream of lines, in one of several media types."""
+        schema = query()
+
+        def call(path: Mapping[str, str]) -> Call:
+            caller, ids = _admitted(access.READERS, path)
+            return Call(caller=caller, ids=ids, said=requests.query(schema))
+
+        document = openapi.streaming(rule, roles=access.READERS, query=query, line=line, media_types=media_types)
+        return self._route("GET", rule, call, lambda endpoint: endpoint, document)
+
     def writes(
         self,
         rule: str,

@@ -11,6 +11,7 @@ from marshmallow import Schema
 from werkzeug.routing import BaseConverter
 
 from api.problems import CONTENT_TYPE, TITLES
+from api.schemas.events import StreamedEvent
 from api.schemas.problems import Problem
 from ledger.exports import FORMATS
 
@@ -52,6 +53,10 @@ _PARAMETERS: Mapping[str, Mapping[str, Any]] = {
     "If-Match": {
         "description": "the ETag of the version that the client decided on",
         "schema": {"type": "string"},
+    },
+    "Last-Event-ID": {
+        "description": "the position of the last event that the client has",
+        "schema": {"type": "string", "pattern": "^[0-9]{1,15}$"},
     },
     "If-None-Match": {"description": "the ETag of the version that is known", "schema": {"type": "string"}},
 }
@@ -113,6 +118,7 @@ def collector(app: Flask) -> Document:
     document.register_converter(NumberConverter, lambda _: {"type": "integer", "minimum": 1})
     document.register_converter(FormatConverter, lambda _: {"type": "string", "enum": list(FORMATS)})
     document.spec.components.security_scheme("token", {"type": "http", "scheme": "bearer", "bearerFormat": "pb_..."})
+    document.spec.components.schema(StreamedEvent.__name__, schema=StreamedEvent)
     for name, header in _HEADERS.items():
         document.spec.components.header(name, dict(header), lazy=True)
     for name, parameter in _PARAMETERS.items():
@@ -152,6 +158,20 @@ def writing_out(rule: str, *, roles: tuple[str, ...], query: type[Schema]) -> di
         "headers": {"Content-Disposition": {"description": "the name of the file", "schema": {"type": "string"}}},
     }
     return document
+
+
+def streaming(
+    rule: str, *, roles: tuple[str, ...], query: type[Schema], line: type[Schema], media_types: tuple[str, ...]
+) -> dict[str, Any]:
+    """What the document says of a route that streams. OpenAPI 3.1 has no word for the schema of a line."""
+    found = reading(rule, roles=roles, query=query, conditional=False)
+    found["parameters"].append("Last-Event-ID")
+    found["responses"][200] = {
+        "description": f"Lines, each with a JSON object as the schema {line.__name__} has it",
+        "headers": {"Poolbook-Position": "Poolbook-Position"},
+        "content": {each: {"schema": {"type": "string"}} for each in media_types},
+    }
+    return found
 
 
 def writing(rule: str, *, roles: tuple[str, ...], said: type[Schema], versioned: bool) -> dict[str, Any]:

@@ -32,6 +32,7 @@ from ledger.events.base import Event, Member
 from ledger.events.club import (
     ClubFounded,
     MemberJoined,
+    PartErased,
     SittingConcluded,
     SittingRegistered,
     TokenIssued,
@@ -345,6 +346,7 @@ MOVE_NOTHING: frozenset[type[Event]] = frozenset(
     {
         ClubFounded,
         MemberJoined,
+        PartErased,
         TokenIssued,
         TokenRevoked,
         SittingRegistered,

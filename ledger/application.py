@@ -163,7 +163,7 @@ class ClubBooks:
         raise RaceLost
 
     def _earlier(self, request: Request, row: CommandRow) -> Saved:
-        if row.request_hash != request.digest:
+        if not self.store.is_same_request(row, request.digest):
             raise KeyReused
         position = self.store.max_position()
         return Saved(row.stream, row.from_version, row.to_version, position, replayed=True)

@@ -8,6 +8,7 @@ from ledger.events.base import Event, Member
 from ledger.events.club import (
     ClubFounded,
     MemberJoined,
+    PartErased,
     SittingConcluded,
     SittingRegistered,
     TokenIssued,
@@ -49,6 +50,10 @@ def _applied(club: Club, event: Event) -> Club:
     match event:
         case MemberJoined(member=member, name=name):
             return replace(club, members={**club.members, member: name})
+        case PartErased(part="name", member=str() as member):
+            return replace(club, members={**club.members, member: None})
+        case PartErased():
+            return club
         case TokenIssued(token=token):
             return replace(club, tokens=club.tokens | {token})
         case TokenRevoked(token=token):

@@ -168,7 +168,7 @@ def correct(
         struck=tuple(sorted(set(slips.strike))),
         inserted=again.inserted,
         after=again.after,
-        tail=again.tail,
+        tail=tuple(_carried(event, again.inserted) for event in again.tail),
         begun=(begun,) if begun else (),
         moved=moved,
         issued=issued,
@@ -181,6 +181,14 @@ def correct(
         reason=reason,
     )
     return correction, fold([*events, correction])
+
+
+def _carried(event: Event, inserted: Sequence[int]) -> Event:
+    """An event of the tail as the correction carries it: a note stays where it was first written, and nowhere else,
+    so that it is gone when it is erased there."""
+    if isinstance(event, Action) and event.step not in inserted:
+        return replace(event, note=None)
+    return event
 
 
 def _who(again: Replayed, *kinds: type[Event]) -> tuple[Member, ...]:

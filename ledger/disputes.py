@@ -12,24 +12,34 @@ from ledger.refusals import Invalid, Refused
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """A dispute so far: what was laid before the referee, what each witness said, and how it was decided."""
+    """A dispute so far: what was laid before the referee, what each witness said, and how it was decided.
+
+    `laid_at`, `heard_at` and `ruled_at` are the versions of the game's stream at which that was written.
+    """
 
     laid: Disputed
     evidence: Mapping[Member, EvidenceGiven] = field(default_factory=dict)
     ruled: Ruled | None = None
+    laid_at: int = 0
+    heard_at: Mapping[Member, int] = field(default_factory=dict)
+    ruled_at: int | None = None
 
 
 def disputes(events: Iterable[Event]) -> dict[int, Dispute]:
-    """The disputes of a game by their numbers."""
+    """The disputes of a game, given from its beginning, by their numbers."""
     found: dict[int, Dispute] = {}
-    for event in events:
+    for version, event in enumerate(events, 1):
         match event:
             case Disputed(n=n):
-                found[n] = Dispute(event)
+                found[n] = Dispute(event, laid_at=version)
             case EvidenceGiven(n=n, witness=witness):
-                found[n] = replace(found[n], evidence={**found[n].evidence, witness: event})
+                found[n] = replace(
+                    found[n],
+                    evidence={**found[n].evidence, witness: event},
+                    heard_at={**found[n].heard_at, witness: version},
+                )
             case Ruled(n=n):
-                found[n] = replace(found[n], ruled=event)
+                found[n] = replace(found[n], ruled=event, ruled_at=version)
     return found
 
 

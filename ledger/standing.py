@@ -74,9 +74,16 @@ def _corrected(lines: Sequence[Line], correction: GameCorrected, version: int) -
             found.append(replace(line, struck=True))
             continue
         found += [Line(event, version, inserted=True) for event in tail[:place]]
-        found.append(replace(line, event=tail[place]))
+        found.append(replace(line, event=_noted(tail[place], line.event)))
         del tail[: place + 1]
     return found + [Line(event, version, inserted=True) for event in tail]
+
+
+def _noted(event: Event, before: Event) -> Event:
+    """An act as a correction left it, with the note that was first written of it."""
+    if isinstance(event, Action) and isinstance(before, Action):
+        return replace(event, note=before.note)
+    return event
 
 
 def _after(lines: Sequence[Line], step: int) -> int:

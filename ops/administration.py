@@ -1,13 +1,16 @@
 """Commands for whoever runs the service: clubs, tokens, the schemas, the database of its own, the settings."""
 
+from collections.abc import Callable
 from pathlib import Path
 from uuid import UUID, uuid4
 
 import click
 
 from api.settings import SETTINGS, Settings
-from ledger.application import NotFound, Request
+from ledger.application import NotFound, Request, Saved
+from ledger.erasing import Erasures
 from ledger.redaction import ROLES
+from ledger.refusals import Refused
 from ledger.store import Actor
 from ops.backup import BackupError, backup, restore
 from ops.embedded import EmbeddedPostgres
@@ -100,7 +103,7 @@ def list_tokens(chosen: str | None) -> None:
     with club_books(chosen) as (clubs, found, _):
         for each in clubs.directory.tokens(found.id):
             state = f"revoked {each.revoked_at:%Y-%m-%d %H:%M}" if each.revoked_at else "in force"
-            click.echo(f"{each.id}  {each.role:<11}  {state}  {each.label}")
+            click.echo(f"{each.id}  {each.role:<11}  {state}  {each.label or '(label erased)'}")
 
 
 @token.command(name="revoke")
@@ -114,6 +117,52 @@ def revoke_token(token_id: UUID, chosen: str | None) -> None:
             clubs.revoke_token(books, _request("revoke"), token_id)
         except NotFound:
             fail(DATA, f"this club has no token {token_id} in force")
+
+
+@click.group()
+def erase() -> None:
+    """Erase a member's name, or other words. What was recorded stands; the words are gone for good."""
+
+
+_why = click.option("--reason", required=True, help="Why. It is recorded, and can be erased in its turn.")
+_sure = click.confirmation_option("--yes", prompt="What is erased cannot be brought back. Erase it?")
+
+
+@erase.command(name="member")
+@click.argument("member")
+@club_option
+@_why
+@_sure
+@plainly
+def erase_member(member: str, chosen: str | None, reason: str) -> None:
+    """Erase the name of a MEMBER (name or id) and the labels of his tokens: from then on his id stands everywhere."""
+    with club_books(chosen) as (clubs, _, books):
+        who = member_called(books, member)
+        saved = _erased(lambda: Erasures(books, clubs.directory).erase_name(_request("erase"), who, reason))
+        click.echo(f"the name of {who} is erased ({saved.last - saved.first + 1} parts)")
+
+
+@erase.command(name="words")
+@click.argument("stream", type=click.UUID)
+@click.argument("version", type=click.IntRange(1))
+@click.argument("part")
+@club_option
+@_why
+@_sure
+@plainly
+def erase_words(stream: UUID, version: int, part: str, chosen: str | None, reason: str) -> None:
+    """Erase one PART (note, reason …) of the event of this VERSION in the STREAM of a game, a sitting or the club."""
+    with club_books(chosen) as (clubs, _, books):
+        erasures = Erasures(books, clubs.directory)
+        saved = _erased(lambda: erasures.erase_words(_request("erase"), stream, version, part, reason))
+        click.echo(f"{saved.last - saved.first + 1} parts are erased")
+
+
+def _erased(erasure: Callable[[], Saved]) -> Saved:
+    try:
+        return erasure()
+    except Refused as refused:
+        fail(DATA, refused.detail)
 
 
 @click.command()

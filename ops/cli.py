@@ -20,7 +20,7 @@ from ledger.redaction import ROLES, Reader
 from ledger.refusals import Invalid
 from ledger.store import ClubStore, SharedDatastore, SharedPool
 from ops import verify_receipt
-from ops.administration import backup_books, club, db, migrate, restore_books, settings, token, vkey
+from ops.administration import backup_books, club, db, erase, migrate, restore_books, settings, token, vkey
 from ops.database import Database, opened
 from ops.demo import demo_club
 from ops.exchange import export_record, import_files, record_sittings
@@ -170,6 +170,7 @@ for command in (
     migrate,
     club,
     token,
+    erase,
     vkey,
     backup_books,
     restore_books,

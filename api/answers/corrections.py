@@ -46,7 +46,12 @@ def dispute_body(found: Dispute, reader: Reader) -> dict[str, Any]:
     """A dispute. What people said is for the club; a player sees who decided, and under which law."""
     laid, ruled, told = found.laid, found.ruled, reader.keeps_the_book
     evidence = [
-        {"witness": m, "can_give": each.can_give, "statement": each.statement if told else None}
+        {
+            "witness": m,
+            "can_give": each.can_give,
+            "statement": each.statement if told else None,
+            "version": found.heard_at[m],
+        }
         for m, each in found.evidence.items()
     ]
     return {
@@ -61,4 +66,6 @@ def dispute_body(found: Dispute, reader: Reader) -> dict[str, Any]:
         "law": ruled and ruled.law,
         "ruling": ruled.ruling if ruled and told else None,
         "decided": ruled is not None,
+        "version": found.laid_at,
+        "ruling_version": found.ruled_at,
     }

@@ -6,6 +6,7 @@ from typing import Any
 from api.answers.game import cards_body, legal_body
 from api.answers.settlement import refund_body
 from api.answers.times import timestamp
+from ledger.erasure import parts_of
 from ledger.events.amendment import GameCorrected
 from ledger.events.base import Event
 from ledger.events.game import Action, GameBegun, GameSettled, GameUnopened, StakeCounted
@@ -28,10 +29,13 @@ def events_body(events: list[Event], latest: Game, reader: Reader) -> list[dict[
 
 
 def line_body(line: Line, recorded: Recorded, latest: Game, reader: Reader) -> dict[str, Any]:
-    """One line of a game's record with the time and the role that recorded it, and whether it was struck."""
+    """One line of a game's record with the time and the role that recorded it, whether it was struck, and what can be
+    erased of it."""
     body = event_body(redacted_event(line.event, latest, reader))
     marks = {"struck": line.struck, "inserted": line.inserted}
-    return {**body, **marks, "at": timestamp(recorded.at), "role": recorded.actor.role}
+    texts = parts_of(line, recorded.event) if reader.keeps_the_book else ()
+    place = {"version": recorded.originator_version, "texts": list(texts)}
+    return {**body, **marks, **place, "at": timestamp(recorded.at), "role": recorded.actor.role}
 
 
 def has_step(event: Event) -> bool:

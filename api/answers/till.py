@@ -92,6 +92,7 @@ def entry_body(recorded: Recorded, *, stands: bool = True) -> dict[str, Any]:
     event = recorded.event
     assert isinstance(event, Entry)
     common = {"id": event.entry, "type": event.topic, "at": timestamp(recorded.at), "stands": stands}
+    common["version"] = recorded.originator_version
     match event:
         case CountersSold():
             return {**common, **sale_body(event)}

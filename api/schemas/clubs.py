@@ -74,7 +74,7 @@ class Token(Schema):
     id = fields.String(required=True)
     role = fields.String(required=True)
     member = fields.String(required=True, allow_none=True)
-    label = fields.String(required=True)
+    label = fields.String(required=True, allow_none=True, metadata={"description": "null once erased"})
     created_at = fields.String(required=True)
     revoked_at = fields.String(required=True, allow_none=True)
 

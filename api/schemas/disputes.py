@@ -38,6 +38,7 @@ class Evidence(Schema):
     witness = fields.String(required=True)
     can_give = fields.Boolean(required=True)
     statement = fields.String(required=True, allow_none=True)
+    version = fields.Integer(required=True, metadata={"description": "of the game's stream, at which it was written"})
 
 
 class ListedDispute(Schema):
@@ -55,6 +56,8 @@ class ListedDispute(Schema):
     law = fields.Integer(required=True, allow_none=True, metadata={"description": "under which it was decided"})
     ruling = fields.String(required=True, allow_none=True)
     decided = fields.Boolean(required=True)
+    version = fields.Integer(required=True, metadata={"description": "of the game's stream, at which it was laid"})
+    ruling_version = fields.Integer(required=True, allow_none=True)
 
 
 class Dispute(ListedDispute):

@@ -76,6 +76,10 @@ class RecordedEvent(GameEvent):
 
     struck = fields.Boolean(required=True, metadata={"description": "taken back by a correction"})
     inserted = fields.Boolean(required=True, metadata={"description": "put in by a correction"})
+    version = fields.Integer(required=True, metadata={"description": "of the game's stream, at which it was written"})
+    texts = fields.List(
+        fields.String(), required=True, metadata={"description": "the parts of it that an owner may erase"}
+    )
     at = fields.String(required=True)
     role = fields.String(required=True)
 

@@ -111,6 +111,9 @@ class SittingEntry(Schema):
     id = fields.Integer(required=True)
     type = fields.String(required=True)
     at = fields.String(required=True)
+    version = fields.Integer(
+        required=True, metadata={"description": "of the sitting's stream, at which it was written"}
+    )
     player = fields.String()
     value = fields.Integer()
     paid = fields.Integer()

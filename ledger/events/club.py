@@ -65,3 +65,18 @@ class SittingConcluded(Event):
     carried: int = 0
     minimum: str | None = None
     kitty: int = 0
+
+
+@fact("club.part_erased")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartErased(Event):
+    """A name or a free text was erased: the part of this name, of an event of this club by its stream and version.
+
+    It is saved in the transaction that takes the part away. `member`: whose name it was, or whose token's label.
+    """
+
+    of_stream: str
+    of_version: int
+    part: str
+    member: Member | None = None
+    reason: str | None = sealed()

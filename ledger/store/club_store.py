@@ -10,11 +10,12 @@ from eventsourcing.persistence import InfrastructureFactory
 from eventsourcing.postgres import PostgresApplicationRecorder, PostgresFactory
 from eventsourcing.utils import Environment, EnvType
 
+from ledger.events.club import PartErased
 from ledger.store.datastore import SharedDatastore
 from ledger.store.envelope import CommandRow, Recorded, SealedEvent, SealedNotification
 from ledger.store.mapper import EnvelopeMapper
-from ledger.store.recorder import ClubRecorder
-from ledger.store.seals import random_salt
+from ledger.store.recorder import ClubRecorder, salting
+from ledger.store.seals import keyed, random_salt
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +51,19 @@ class ClubStore(Application[UUID]):
     def save(self, recorded: Sequence[Recorded], command: CommandRow) -> int:  # type: ignore[override]
         """Save all of these events and the command that made them, or nothing; the position of the last.
 
+        What a PartErased among them names is taken away with the same commit. The request's hash is stored under
+        the salts of what the command sealed: once any of it is erased, nobody finds the words by trying.
+
         Raises ValueError for no events at all, VersionTaken, CommandExists, or one of UNAVAILABLE.
         """
         if not recorded:
             raise ValueError("a command that decided nothing is not saved")
-        return super().save(*recorded, command=command)[-1].notification.id
+        erasing = [
+            (UUID(each.event.of_stream), each.event.of_version, each.event.part)
+            for each in recorded
+            if isinstance(each.event, PartErased)
+        ]
+        return super().save(*recorded, command=command, erasing=erasing)[-1].notification.id
 
     def load(self, stream: UUID, gt: int | None = None, lte: int | None = None) -> Iterator[Recorded]:
         """The events of a stream in order, versions in (gt, lte]. Raises UnreadableEvent on reaching such a one."""
@@ -76,6 +85,16 @@ class ClubStore(Application[UUID]):
     def find_command(self, key: str) -> CommandRow | None:
         """The command that was carried out under this key."""
         return self.recorder.find_command(key)
+
+    def is_same_request(self, command: CommandRow, digest: bytes) -> bool:
+        """Whether a request with this hash is the one that was carried out as this command.
+
+        Where something that it wrote has been erased nobody can tell, and it is taken at its word.
+        """
+        events = self.recorder.select_events(command.stream, gt=command.from_version - 1, lte=command.to_version)
+        if any(len(self.mapper.transcoder.decode(each.state).seals) != len(each.parts) for each in events):
+            return True
+        return command.request_hash in (digest, keyed(digest, salting(events, command)))
 
     def max_position(self) -> int:
         """The position of the last event of the club; 0 before the first."""

@@ -29,13 +29,16 @@ class Club:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Token:
-    """A token, of whose secret only the SHA-256 is kept. `member` is whose it is, where it is a member's."""
+    """A token, of whose secret only the SHA-256 is kept. `member` is whose it is, where it is a member's.
+
+    `label` is None once it has been erased.
+    """
 
     id: UUID
     club: UUID
     role: str
     member: str | None
-    label: str
+    label: str | None
     created_at: datetime
     revoked_at: datetime | None = None
 
@@ -85,6 +88,11 @@ class Directory:
                 (at, token, club),
             )
             return revoked.rowcount == 1
+
+    def erase_label(self, club: UUID, token: UUID) -> None:
+        """Take the label from a token of this club. May be repeated."""
+        with self._datastore.get_connection() as connection:
+            connection.execute("UPDATE poolbook.tokens SET label = NULL WHERE id = %s AND club = %s", (token, club))
 
     @until_connected
     def _select(self, row: type[Row], query: str, *parameters: object) -> list[Row]:

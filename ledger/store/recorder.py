@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from operator import attrgetter, itemgetter
+from operator import itemgetter
 from typing import Any, cast
 from uuid import UUID
 
@@ -15,6 +15,7 @@ from psycopg.rows import class_row, tuple_row
 from ledger.store.datastore import SharedDatastore, quoted, until_connected
 from ledger.store.envelope import CommandRow, SealedEvent, SealedNotification, SealedPart
 from ledger.store.errors import CommandExists, VersionTaken
+from ledger.store.seals import keyed
 
 CHANNEL = "poolbook"
 """Where every save is announced, after its commit, with the club's schema as payload: a hint, not a promise."""
@@ -40,6 +41,8 @@ _INSERT_SEALED = """
     INSERT INTO {schema}.sealed (stream, version, part, salt, body)
     SELECT * FROM unnest(%b::uuid[], %b::bigint[], %b::text[], %b::bytea[], %b::bytea[])
 """
+# Fails, and with it the transaction, where one of the parts is not there.
+_ERASE = "SELECT {schema}.erase_parts(%b::uuid[], %b::bigint[], %b::text[])"
 # An event comes once for each of its sealed parts, or once without any.
 _SELECT_EVENTS = """
     SELECT e.notification_id, e.originator_id, e.originator_version, e.topic, e.state, s.part, s.salt, s.body
@@ -51,7 +54,8 @@ _SELECT_EVENTS = """
     ORDER BY {order}, s.part
 """
 
-_command_row = attrgetter("key", "request_hash", "stream", "from_version", "to_version", "recorded_at")
+Place = tuple[UUID, int, str]
+"""Where a sealed part stands: stream, version, and its name within the event."""
 
 _Event = tuple[int, UUID, int, str, bytes, tuple[SealedPart, ...]]
 
@@ -74,34 +78,49 @@ class ClubRecorder(PostgresApplicationRecorder):
 
     @until_connected
     def insert_events(
-        self, stored_events: Sequence[StoredEvent], *, command: CommandRow | None = None, **_: Any
+        self,
+        stored_events: Sequence[StoredEvent],
+        *,
+        command: CommandRow | None = None,
+        erasing: Sequence[Place] = (),
+        **_: Any,
     ) -> Sequence[int]:
-        """Save events and the command that made them; their notification ids, in order.
+        """Save events and the command that made them, and take away the parts that it erases; the events'
+        notification ids, in order.
 
-        Raises VersionTaken, or CommandExists where both apply: when the reply to a commit is lost the save is
-        repeated here, and what it then meets is the command it has itself recorded.
+        Raises VersionTaken, also where a part to be erased is not there any more, or CommandExists where both apply:
+        when the reply to a commit is lost the save is repeated here, and what it then meets is the command it has
+        itself recorded.
         """
         assert command is not None, "events are saved with the command that made them"
         try:
             with self.datastore.get_connection() as connection:
-                return self._save(connection, cast(Sequence[SealedEvent], stored_events), command)
+                return self._save(connection, cast(Sequence[SealedEvent], stored_events), command, erasing)
         except VersionTaken as error:
             if _constraint(error) == "commands_pkey":
                 raise CommandExists(command.key) from error
             raise
 
-    def _save(self, connection: Connection[Any], events: Sequence[SealedEvent], command: CommandRow) -> Sequence[int]:
+    def _save(
+        self,
+        connection: Connection[Any],
+        events: Sequence[SealedEvent],
+        command: CommandRow,
+        erasing: Sequence[Place],
+    ) -> Sequence[int]:
         sealed = [(event.originator_id, event.originator_version, *part) for event in events for part in event.parts]
         with connection.pipeline():
             with connection.transaction():
                 connection.execute(_TAKE_TURN, self._turn)
-                connection.execute(self._sql(_INSERT_COMMAND), _command_row(command))
+                connection.execute(self._sql(_INSERT_COMMAND), _command_row(command, events))
                 inserted = connection.cursor(row_factory=tuple_row).execute(
                     self._sql(_INSERT_EVENTS),
                     _columns((e.originator_id, e.originator_version, e.topic, e.state) for e in events),
                 )
                 if sealed:
                     connection.execute(self._sql(_INSERT_SEALED), _columns(sealed))
+                if erasing:
+                    connection.execute(self._sql(_ERASE), _columns(erasing))
             # Not in the transaction: a NOTIFY there makes the commits of all clubs wait for one another.
             connection.execute(_ANNOUNCE, (CHANNEL, self.datastore.schema))
         return [position for (position,) in inserted.fetchall()]
@@ -170,6 +189,19 @@ class ClubRecorder(PostgresApplicationRecorder):
 
     def _sql(self, template: str, **more: str) -> bytes:
         return template.format(schema=self._schema, **more).encode()
+
+
+def _command_row(command: CommandRow, events: Iterable[SealedEvent]) -> tuple[Any, ...]:
+    known = (each for each in events if each.originator_id == command.stream)
+    digest = keyed(command.request_hash, salting(known, command))
+    return command.key, digest, command.stream, command.from_version, command.to_version, command.recorded_at
+
+
+def salting(events: Iterable[SealedEvent], command: CommandRow) -> Iterator[SealedPart]:
+    """The sealed parts under whose salts the hash of a command stands: those of the events that it is known by."""
+    for event in events:
+        if command.from_version <= event.originator_version <= command.to_version:
+            yield from sorted(event.parts)
 
 
 def _joined(group: tuple[int, Iterator[tuple[Any, ...]]]) -> _Event:

@@ -70,6 +70,14 @@ class Served:
         with urllib.request.urlopen(asked, timeout=10) as answer:
             return json.loads(answer.read())
 
+    def post(self, path: str, body: Any) -> Any:
+        """The body of the answer to a POST, sent as the owner."""
+        asked = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", json.dumps(body).encode())
+        asked.add_header("Authorization", f"Bearer {self.token}")
+        asked.add_header("Content-Type", "application/json")
+        with urllib.request.urlopen(asked, timeout=10) as answer:
+            return json.loads(answer.read())
+
     def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         """A command beside the service, on the same database."""
         return poolbook(*arguments, place=self.place)

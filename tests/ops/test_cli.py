@@ -151,6 +151,20 @@ def test_every_wrong_setting_is_named_at_once(place: Path) -> None:
     assert "POOLBOOK_PORT: " in done.stderr
 
 
+def test_a_name_is_erased_at_the_command_line_and_not_without_being_sure(served: Served) -> None:
+    member = served.post(f"/v1/clubs/{served.club}/members", {"name": "Quirinius"})
+    unsure = served.run("erase", "member", "Quirinius", "--reason", "he asked")
+    assert unsure.returncode != 0
+    assert member["name"] in str(served.get(f"/v1/clubs/{served.club}/members"))
+    done = served.run("erase", "member", "Quirinius", "--reason", "he asked", "--yes")
+    assert (done.returncode, done.stderr) == (0, "")
+    again = served.run("erase", "member", member["id"], "--reason", "he asked", "--yes")
+    assert (again.returncode, again.stderr) == (65, "poolbook: this member's name has been erased already\n")
+    assert {"id": member["id"], "name": None} in served.get(f"/v1/clubs/{served.club}/members")["items"]
+    words = served.run("erase", "words", served.club, "2", "note", "--reason", "unkind", "--yes")
+    assert (words.returncode, "of this event can be erased: " in words.stderr) == (65, True)
+
+
 def test_what_the_service_records_is_signed_and_a_receipt_of_it_verifies_beside_it(
     served: Served, tmp_path: Path
 ) -> None:

@@ -1,0 +1,50 @@
+"""Names and free texts erased."""
+
+from typing import Any
+from uuid import UUID
+
+from api.access import OWNERS
+from api.answers.club import member_body
+from api.noun import Answer, Call, Noun, written
+from api.schemas.erasures import ErasedMember, Erasure, NewErasure, NewNameErasure
+from api.service import service
+from ledger.application import Saved
+from ledger.erasing import Erasures
+from ledger.events.club import PartErased
+
+noun = Noun(
+    "erasures",
+    __name__,
+    description="Names and free texts erased. The words are gone; what was recorded, and every proof of it, stands.",
+)
+
+
+@noun.writes("/v1/clubs/<id:club>/members/<id:member>/erasure", NewNameErasure, ErasedMember, roles=OWNERS)
+def erase_member_name(call: Call) -> Answer:
+    """Erase a member's name, and the labels of his tokens with it. From now on his id stands wherever he is named."""
+    member = str(call.ids["member"])
+    saved = _erasures(call).erase_name(call.request, member, call.said["reason"])
+    return written(saved, {**member_body((member, None)), "erased": _erased(call, saved)})
+
+
+@noun.writes("/v1/clubs/<id:club>/erasures", NewErasure, Erasure, roles=OWNERS)
+def erase_words(call: Call) -> Answer:
+    """Erase a free text: a note, reason, question, statement, ruling or label. Nothing that the laws judge by."""
+    said = call.said
+    saved = _erasures(call).erase_words(
+        call.request, UUID(said["stream"]), said["version"], said["part"], said["reason"]
+    )
+    return written(saved, {"erased": _erased(call, saved)})
+
+
+def _erasures(call: Call) -> Erasures:
+    return Erasures(call.books, service().clubs.directory)
+
+
+def _erased(call: Call, saved: Saved) -> list[dict[str, Any]]:
+    recorded = call.books.store.load(saved.stream, gt=saved.first - 1, lte=saved.last)
+    return [
+        {"stream": each.event.of_stream, "version": each.event.of_version, "part": each.event.part}
+        for each in recorded
+        if isinstance(each.event, PartErased)
+    ]

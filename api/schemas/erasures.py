@@ -1,0 +1,43 @@
+"""Erasures of names and free texts."""
+
+from marshmallow import Schema, fields
+
+from api.schemas.clubs import Member
+from api.schemas.corrections import LONGEST
+from api.schemas.fields import Id, Whole, Words
+
+
+class NewNameErasure(Schema):
+    """Why a member's name is erased. The reason is kept, and can be erased in its turn."""
+
+    reason = Words(longest=LONGEST, required=True)
+
+
+class NewErasure(NewNameErasure):
+    """Which words are erased, and why: the `part`, by its name, of one event of a game, a sitting or the club."""
+
+    stream = Id(required=True, metadata={"description": "the id of the game, the sitting or the club"})
+    version = Whole(least=1, required=True)
+    part = Words(longest=200, required=True, metadata={"description": "as `texts` has it where the event is listed"})
+
+
+class ErasedPart(Schema):
+    """A part that was erased. Its event and the hash stay."""
+
+    stream = fields.String(required=True)
+    version = fields.Integer(required=True)
+    part = fields.String(required=True)
+
+
+class Erasure(Schema):
+    """What was erased: the part that was named, and wherever the same words stood besides."""
+
+    erased = fields.List(fields.Nested(ErasedPart), required=True)
+    position = fields.Integer(required=True)
+
+
+class ErasedMember(Member):
+    """A member whose name has just been erased, and what was erased with it: the labels of his tokens."""
+
+    erased = fields.List(fields.Nested(ErasedPart), required=True)
+    position = fields.Integer(required=True)

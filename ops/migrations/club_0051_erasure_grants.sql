@@ -1,0 +1,1 @@
+GRANT EXECUTE ON FUNCTION {schema}.erase_parts(uuid[], bigint[], text[]) TO {service};

@@ -1,0 +1,1 @@
+GRANT UPDATE (label) ON {schema}.tokens TO {service};
