@@ -6,7 +6,8 @@ says); `schemas` (what may be said, what is answered); `answers` (from state to 
 `printed` (the sheet as a page);
 `noun` (the order of checks that every route shares); `openapi` (the document); `routes` (one blueprint for each
 noun); `docs` (the document for people); `headers` (what every answer carries); `observed`, `metrics` and `limits`
-(for those who run the service: its log, its numbers, and guesses at tokens).
+(for those who run the service: its log, its numbers, and guesses at tokens); `stream` (how many streams of events
+there may be, and what wakes them).
 """
 
 from flask import Flask

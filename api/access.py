@@ -27,6 +27,8 @@ KEEPERS = (OWNER, SCOREKEEPER, AUDITOR)
 """Who may see the till: everybody's money, and not only his own."""
 INSPECTORS = (OWNER, AUDITOR)
 """Who may see which tokens there are."""
+KEEPERS = (OWNER, SCOREKEEPER, AUDITOR)
+"""Who reads for the club: the books, and everybody's account."""
 AUDITORS = (AUDITOR,)
 """Who may unseal a hand, for a reason that is recorded with it."""
 READERS = (OWNER, SCOREKEEPER, AUDITOR, PLAYER)

@@ -31,12 +31,19 @@ def page_of(
 
 
 def answered(
-    page: Page[Item], asked: Mapping[str, Any], body: Body[Item], position: Mapping[str, str] | None = None
+    page: Page[Item],
+    asked: Mapping[str, Any],
+    body: Body[Item],
+    position: Mapping[str, str] | None = None,
+    *,
+    kept: Mapping[str, Any] | None = None,
 ) -> Answer:
-    """A page as it is answered; `position` is the header that says what the list has seen."""
+    """A page as it is answered; `position` is the header that says what the list has seen, `kept` what the link to
+    the next page asks beside it, where that is not what was asked for this page."""
     headers = dict(position or {})
     if page.next is not None:
-        kept = {name: text for name, text in request.args.items() if name != "at_least"}
+        if kept is None:
+            kept = {name: text for name, text in request.args.items() if name != "at_least"}
         onward = urlencode({**kept, "limit": asked["limit"], "cursor": page.next})
         headers["Link"] = f'<{request.path}?{onward}>; rel="next"'
     return {"items": [body(each) for each in page.items], "next": page.next}, headers

@@ -23,7 +23,7 @@ class Metrics:
     CONTENT_TYPE: ClassVar[str] = "text/plain; version=0.0.4; charset=utf-8"
 
     def __init__(self) -> None:
-        from prometheus_client import CollectorRegistry, Counter, Histogram
+        from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
         self._registry = CollectorRegistry()
         self._requests = Counter(
@@ -38,6 +38,26 @@ class Metrics:
             buckets=_SECONDS,
             registry=self._registry,
         )
+
+        self._streams = Gauge(
+            "poolbook_streams_open",
+            "Streams of events that are open now",
+            registry=self._registry,
+            multiprocess_mode="livesum",
+        )
+        self._lines = Counter("poolbook_stream_lines", "Events sent in streams", registry=self._registry)
+
+    def stream_opened(self) -> None:
+        """Count a stream that begins."""
+        self._streams.inc()
+
+    def stream_closed(self) -> None:
+        """Count a stream that has ended."""
+        self._streams.dec()
+
+    def line_sent(self) -> None:
+        """Count an event sent in a stream."""
+        self._lines.inc()
 
     def count(self, line: Mapping[str, Any], seconds: float) -> None:
         """Count a request, given what the log says of it."""

@@ -32,7 +32,8 @@ Answer = tuple[dict[str, Any], dict[str, str]]
 class Call:
     """A request that may be carried out: who asks, the ids and numbers in the path, and what was said.
 
-    `said` is what the schema made of the body or query, `raw` the body as it was sent.
+    `said` is what the schema made of the body or query, `raw` the body as it was sent, `word` what stands in a path
+    where it is neither an id nor a number.
     """
 
     caller: Caller
@@ -40,6 +41,7 @@ class Call:
     said: Any
     raw: Any = None
     numbers: dict[str, int] = field(default_factory=dict)
+    word: str = ""
 
     @property
     def club(self) -> UUID:
@@ -98,6 +100,16 @@ class Noun(Blueprint):  # type: ignore[misc]
         described = self.response(200, answer, headers=openapi.read_headers(query, conditional=conditional))
         return self._route("GET", rule, call, described, document)
 
+    def writes_out(self, rule: str, *, query: type[Schema], roles: Roles = access.READERS) -> Callable[[View], View]:
+        """A GET route that answers a file, in one of the outside formats, whose name is in the path."""
+        schema = query()
+
+        def call(path: Mapping[str, str]) -> Call:
+            caller, ids = _admitted(roles, path)
+            return Call(caller=caller, ids=ids, said=requests.query(schema), word=path["format"])
+
+        return self._route("GET", rule, call, lambda view: view, openapi.writing_out(rule, roles=roles, query=query))
+
     def open_reads(
         self, rule: str, answer: type[Schema], *, errors: tuple[int, ...] = (), query: type[Schema] | None = None
     ) -> Callable[[OpenView], OpenView]:
@@ -114,6 +126,19 @@ class Noun(Blueprint):  # type: ignore[misc]
             return view
 
         return register
+
+    def streams(
+        self, rule: str, line: type[Schema], media_types: tuple[str, ...], *, query: type[Schema]
+    ) -> Callable[[View], View]:
+        """A GET route that answers with a stream of lines, in one of several media types."""
+        schema = query()
+
+        def call(path: Mapping[str, str]) -> Call:
+            caller, ids = _admitted(access.READERS, path)
+            return Call(caller=caller, ids=ids, said=requests.query(schema))
+
+        document = openapi.streaming(rule, roles=access.READERS, query=query, line=line, media_types=media_types)
+        return self._route("GET", rule, call, lambda endpoint: endpoint, document)
 
     def writes(
         self,
@@ -177,7 +202,7 @@ def _admitted(roles: Roles, path: Mapping[str, str]) -> tuple[Caller, dict[str, 
     """The caller, if his role suffices, and the ids of the path, if what they name is his club's."""
     caller = access.identify()
     access.require(caller, roles)
-    ids = {name: _id(text) for name, text in path.items() if name != "n"}
+    ids = {name: _id(text) for name, text in path.items() if name not in ("n", "format")}
     if "club" in ids and ids["club"] != caller.club:
         raise NotFound
     if caller.club is not None:

@@ -11,7 +11,9 @@ from marshmallow import Schema
 from werkzeug.routing import BaseConverter
 
 from api.problems import CONTENT_TYPE, TITLES
+from api.schemas.events import StreamedEvent
 from api.schemas.problems import Problem
+from ledger.exports import FORMATS
 
 OPENAPI_VERSION = "3.1.0"
 API_VERSION = "1"
@@ -52,6 +54,10 @@ _PARAMETERS: Mapping[str, Mapping[str, Any]] = {
         "description": "the ETag of the version that the client decided on",
         "schema": {"type": "string"},
     },
+    "Last-Event-ID": {
+        "description": "the position of the last event that the client has",
+        "schema": {"type": "string", "pattern": "^[0-9]{1,15}$"},
+    },
     "If-None-Match": {"description": "the ETag of the version that is known", "schema": {"type": "string"}},
 }
 
@@ -62,6 +68,10 @@ class IdConverter(BaseConverter):
 
 class NumberConverter(BaseConverter):
     """A number in a path, by the name `n`. It takes any text, for the same reason."""
+
+
+class FormatConverter(BaseConverter):
+    """An outside format in a path. It takes any text, for the same reason."""
 
 
 class Document(Api):  # type: ignore[misc]
@@ -91,6 +101,7 @@ def collector(app: Flask) -> Document:
     """The collector of this application's routes; the document is served at /openapi.json."""
     app.url_map.converters["id"] = IdConverter
     app.url_map.converters["number"] = NumberConverter
+    app.url_map.converters["format"] = FormatConverter
     app.config.update(
         API_TITLE="poolbook",
         API_VERSION=API_VERSION,
@@ -105,7 +116,9 @@ def collector(app: Flask) -> Document:
     document = Document(app)
     document.register_converter(IdConverter, lambda _: {"type": "string", "format": "uuid"})
     document.register_converter(NumberConverter, lambda _: {"type": "integer", "minimum": 1})
+    document.register_converter(FormatConverter, lambda _: {"type": "string", "enum": list(FORMATS)})
     document.spec.components.security_scheme("token", {"type": "http", "scheme": "bearer", "bearerFormat": "pb_..."})
+    document.spec.components.schema(StreamedEvent.__name__, schema=StreamedEvent)
     for name, header in _HEADERS.items():
         document.spec.components.header(name, dict(header), lazy=True)
     for name, parameter in _PARAMETERS.items():
@@ -133,6 +146,32 @@ def reading(
     if printed:
         responses[200] = {"content": {"text/html": {"schema": {"type": "string"}}}}
     return {**_roles(roles), "parameters": parameters, "responses": responses}
+
+
+def writing_out(rule: str, *, roles: tuple[str, ...], query: type[Schema]) -> dict[str, Any]:
+    """What the document says of a route that answers a file in an outside format."""
+    document = reading(rule, roles=roles, query=query, conditional=False)
+    says = "; ".join(f"`{each.name}`: {each.says}" for each in FORMATS.values())
+    document["responses"][200] = {
+        "description": f"The file. {says}",
+        "content": {each.media_type: {"schema": {"type": "string"}} for each in FORMATS.values()},
+        "headers": {"Content-Disposition": {"description": "the name of the file", "schema": {"type": "string"}}},
+    }
+    return document
+
+
+def streaming(
+    rule: str, *, roles: tuple[str, ...], query: type[Schema], line: type[Schema], media_types: tuple[str, ...]
+) -> dict[str, Any]:
+    """What the document says of a route that streams. OpenAPI 3.1 has no word for the schema of a line."""
+    found = reading(rule, roles=roles, query=query, conditional=False)
+    found["parameters"].append("Last-Event-ID")
+    found["responses"][200] = {
+        "description": f"Lines, each with a JSON object as the schema {line.__name__} has it",
+        "headers": {"Poolbook-Position": "Poolbook-Position"},
+        "content": {each: {"schema": {"type": "string"}} for each in media_types},
+    }
+    return found
 
 
 def writing(rule: str, *, roles: tuple[str, ...], said: type[Schema], versioned: bool) -> dict[str, Any]:

@@ -12,16 +12,12 @@ from typing import Any
 
 from flask import render_template
 
-from api.schemas.currencies import LSD
+from ledger.currencies import LSD, decimals
 
 STYLE = (files("api") / "templates" / "sheet.css").read_text(encoding="utf-8")
 _HASH = b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
 
 POLICY = f"default-src 'none'; style-src 'sha256-{_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-
-_WITHOUT_DECIMALS = "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF"
-_THREE_DECIMALS = "BHD IQD JOD KWD LYD OMR TND"
-"""The currencies that have not two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +49,6 @@ def money(amount: int, currency: str) -> str:
     if currency == LSD:
         pounds, shillings, pence = f"£{units // 240} ", f"{units // 12 % 20}s ", f"{units % 12}d"
         return f"{sign}{pounds if units >= 240 else ''}{shillings if units >= 12 else ''}{pence}"
-    decimals = 0 if currency in _WITHOUT_DECIMALS else 3 if currency in _THREE_DECIMALS else 2
-    whole, part = divmod(units, 10**decimals)
-    return f"{sign}{whole}.{part:0{decimals}}" if decimals else f"{sign}{whole}"
+    places = decimals(currency)
+    whole, part = divmod(units, 10**places)
+    return f"{sign}{whole}.{part:0{places}}" if places else f"{sign}{whole}"

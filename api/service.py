@@ -8,6 +8,7 @@ from flask import Flask, current_app
 from api.limits import Guesses
 from api.metrics import Metrics
 from api.settings import Settings
+from api.stream import Streams
 from ledger.clubs import Clubs
 from ledger.store import DIRECTORY, Club, ClubStore, SharedDatastore
 from projections.follow import Standing, standing
@@ -24,10 +25,18 @@ class Service:
     clubs: Clubs
     metrics: Metrics = field(default_factory=Metrics)
     guesses: Guesses = field(default_factory=Guesses)
+    streams: Streams = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "streams", Streams(self.clubs.pool))
 
     def read_tables(self, club: UUID) -> ReadTables:
         """The read tables of a club. Raises NotFound."""
-        return ReadTables(SharedDatastore(self.clubs.pool, self.clubs.entry(club).schema_name))
+        return ReadTables(SharedDatastore(self.clubs.pool, self.schema_of(club)))
+
+    def schema_of(self, club: UUID) -> str:
+        """The schema of a club. Raises NotFound."""
+        return self.clubs.entry(club).schema_name
 
     def takes_writes(self) -> bool:
         """Whether the database answers and can be written to. Raises one of the store's UNAVAILABLE."""
@@ -47,6 +56,12 @@ class Service:
 def install(app: Flask, service: Service) -> None:
     """Give the application its service."""
     app.extensions[_EXTENSION] = service
+
+
+def service_of(app: Flask) -> Service:
+    """The service of an application."""
+    found: Service = app.extensions[_EXTENSION]
+    return found
 
 
 def service() -> Service:

@@ -29,6 +29,11 @@ class Issued:
     secret: str | None
 
 
+def founded_under(key: str) -> UUID:
+    """The id of the club that a key founds."""
+    return uuid5(NAMESPACE_URL, f"poolbook:club:{key}")
+
+
 class Clubs:
     """Opens clubs' books. Its pool of connections is opened at the first use, after any fork."""
 
@@ -65,7 +70,7 @@ class Clubs:
 
         Raises KeyReused when the key came with another request before.
         """
-        club = uuid5(NAMESPACE_URL, f"poolbook:club:{request.key}")
+        club = founded_under(request.key)
         self._make_schema(club=club, name=name, currency=currency, created_at=self.clock())
         books = self.books(club)
         books.found(request, currency)

@@ -10,6 +10,15 @@ from typing import Any
 
 from ledger.events.amendment import SittingCorrected
 from ledger.events.base import Event, Member, nested_fields, sealed_fields
+from ledger.events.club import (
+    ClubFounded,
+    MemberJoined,
+    PartErased,
+    SittingConcluded,
+    SittingRegistered,
+    TokenIssued,
+    TokenRevoked,
+)
 from ledger.events.game import Action, Dealt, Drew
 from ledger.events.mishaps import DealerAsked, DiscardsCollected
 from ledger.events.sitting import CountersBoughtBack, CountersSold, LimitsSet, PaymentMade
@@ -32,6 +41,11 @@ class Reader:
     def keeps_the_book(self) -> bool:
         """Whether he reads for the club rather than as one of the players."""
         return self.role != "player"
+
+    @property
+    def inspects(self) -> bool:
+        """Whether he may know of the club's tokens, and of what was erased."""
+        return self.role in ("owner", "auditor")
 
 
 def sees_hand(game: Game, member: Member, reader: Reader) -> bool:
@@ -139,3 +153,46 @@ def redacted_entry(entry: Event, reader: Reader) -> Event:
     if isinstance(entry, SittingCorrected) and not reader.keeps_the_book:
         return replace(entry, reason=None)
     return entry
+
+
+def told(event: Event, reader: Reader, game: Game | None = None) -> Event | None:
+    """Anything recorded in any stream of a club as this reader may know it, with what it holds within; None where it
+    is not for him at all. `game` is the state that he looks back from, for what was recorded of a game.
+
+    Raises TypeError for an event of which nobody has said who may know it.
+    """
+    stream = event.topic.partition(".")[0]
+    if stream == "club":
+        return _told_of_club(event, reader)
+    if stream == "game":
+        assert game is not None, "what a reader sees of a game follows from how it stands"
+        seen = redacted_event(event, game, reader)
+    elif stream == "sitting":
+        if not sees_entry(event, reader):
+            return None
+        seen = redacted_entry(event, reader)
+    else:
+        raise TypeError(f"nobody has said who may know a {type(event).__name__}")
+    changed: dict[str, Any] = {
+        name: tuple(each for inner in getattr(event, name) if (each := told(inner, reader, game)) is not None)
+        for name in nested_fields(type(event))
+    }
+    if not reader.keeps_the_book and hasattr(event, "moved"):
+        # By how much each account differs: those of the other players are not his affair.
+        changed["moved"] = {}
+    return replace(seen, **changed) if changed else seen  # type: ignore[type-var]
+
+
+def _told_of_club(event: Event, reader: Reader) -> Event | None:
+    match event:
+        case ClubFounded() | MemberJoined() | SittingRegistered():
+            return event
+        case SittingConcluded(owed=owed):
+            own = {m: n for m, n in owed.items() if m == reader.member}
+            return event if reader.keeps_the_book else replace(event, owed=own)
+        case TokenIssued() | TokenRevoked():
+            return event if reader.inspects else None
+        case PartErased(part=part):
+            # That a name is gone is for everybody to hear who may have kept it; why, and what else, is not.
+            return event if reader.inspects else replace(event, reason=None) if part == "name" else None
+    raise TypeError(f"nobody has said who may know a {type(event).__name__}")

@@ -8,7 +8,6 @@ without clubs; the next release then migrates it as it would have migrated the o
 
 import hashlib
 import json
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
@@ -22,6 +21,8 @@ from psycopg import Connection
 from psycopg.sql import SQL, Identifier
 
 from ledger.store import ClubStore, SharedDatastore, SharedPool
+from ops.files import whole_file
+from ops.loading import let_numbers_go_on
 from ops.migrate import DIRECTORY, create_club_schema, migrate
 from projections import READ_MODELS
 from projections.rebuild import digest, rebuild
@@ -43,13 +44,6 @@ _TABLES = """
     JOIN pg_namespace AS n ON n.oid = c.relnamespace
     JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
     WHERE n.nspname = %s AND c.relkind = 'r' GROUP BY c.relname ORDER BY c.relname
-"""
-_SEQUENCES = """
-    SELECT c.relname, a.attname, pg_get_serial_sequence(format('%%I.%%I', n.nspname, c.relname), a.attname)
-    FROM pg_class AS c
-    JOIN pg_namespace AS n ON n.oid = c.relnamespace
-    JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attidentity <> ''
-    WHERE n.nspname = %s
 """
 _MIGRATIONS = "SELECT DISTINCT name FROM poolbook.migrations WHERE service_role = '' ORDER BY name"
 
@@ -73,18 +67,15 @@ def backup(owner_url: str, file: Path) -> int:
 
     Raises FileExistsError.
     """
-    writing = file.with_name(f".{file.name}.part")
-    if file.exists():
-        raise FileExistsError(f"{file} is there already")
-    with open(os.open(writing, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600), "w+b") as raw:
-        with ZipFile(raw, "w", ZIP_DEFLATED) as archive, psycopg.connect(owner_url) as connection:
-            connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
-            connection.read_only = True
-            manifest = _write(archive, connection)
-            archive.writestr(MANIFEST, json.dumps(manifest, indent=1))
-        raw.flush()
-        os.fsync(raw.fileno())
-    writing.rename(file)
+    with (
+        whole_file(file) as raw,
+        ZipFile(raw, "w", ZIP_DEFLATED) as archive,
+        psycopg.connect(owner_url) as connection,
+    ):
+        connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
+        connection.read_only = True
+        manifest = _write(archive, connection)
+        archive.writestr(MANIFEST, json.dumps(manifest, indent=1))
     return len(manifest["clubs"])
 
 
@@ -183,6 +174,8 @@ def _fill(
     with owner.transaction():
         for table in manifest["tables"]:
             _copy_in(owner, archive, table)
+        for schema in {table["schema"] for table in manifest["tables"]}:
+            let_numbers_go_on(owner, schema)
 
 
 def _take_away(owner: Connection[Any], manifest: dict[str, Any]) -> None:
@@ -210,10 +203,6 @@ def _copy_in(owner: Connection[Any], archive: ZipFile, table: dict[str, Any]) ->
     with owner.cursor().copy(query) as copy, archive.open(_name(table)) as text:
         while data := text.read(_CHUNK):
             copy.write(data)
-    for found, column, sequence in owner.execute(_SEQUENCES, (table["schema"],)).fetchall():
-        if found == table["table"]:
-            highest = SQL("SELECT setval(%s, max({})) FROM {}.{} HAVING max({}) IS NOT NULL")
-            owner.execute(highest.format(Identifier(column), *place, Identifier(column)), (sequence,))
 
 
 def _made_anew(owner_url: str, manifest: dict[str, Any]) -> Iterator[Restored]:

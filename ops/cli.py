@@ -16,7 +16,6 @@ from rich.progress import Progress
 
 from api.settings import Settings
 from ledger.application import ClubBooks, NotFound
-from ledger.gamefile import parse, play
 from ledger.redaction import ROLES, Reader
 from ledger.refusals import Invalid
 from ledger.store import ClubStore, SharedDatastore, SharedPool
@@ -24,9 +23,9 @@ from ops import verify_receipt
 from ops.administration import backup_books, club, db, erase, migrate, restore_books, settings, token, vkey
 from ops.database import Database, opened
 from ops.demo import demo_club
+from ops.exchange import export_record, import_files, record_sittings
 from ops.logs import configure
 from ops.plainly import DATA, club_books, club_option, database, fail, member_called, plainly
-from ops.recording import acts_in, record, summary
 from ops.serving import Server, check_port, clubs_in, signer_of
 from ops.showing import show_game
 from ops.verifying import verify
@@ -71,37 +70,6 @@ def _introduce(settings: Settings, found: Database) -> None:
         club, token = demo_club(clubs, settings.data_dir)
     click.echo(f"{club.name}: {club.id}")
     click.echo(f"owner's token: {token or 'no longer kept; `poolbook token issue owner` makes another'}")
-
-
-@main.command(name="record")
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@club_option
-@click.option("--add-members", is_flag=True, help="Enter players whom the club does not know as new members.")
-@click.option("--dry-run", is_flag=True, help="Play the file in memory and check it; record nothing.")
-@plainly
-def record_file(file: Path, chosen: str | None, add_members: bool, dry_run: bool) -> None:
-    """Record a game FILE: a sitting and its games as a club secretary writes them.
-
-    The file is played in memory first, so that a slip in it is found, by its line and its law, before anything
-    is written. Recording a file again adds nothing: what stands already is recognised.
-    """
-    try:
-        gamefile = parse(file.read_text(encoding="utf-8"))
-    except UnicodeDecodeError:
-        fail(DATA, f"{file} is not text in UTF-8")
-    play(gamefile)
-    if dry_run:
-        click.echo(f"{file}: lawful from end to end; nothing was recorded")
-        return
-    with club_books(chosen) as (_, _club, books), Progress(console=console, transient=True) as bar:
-        task = bar.add_task("recording", total=acts_in(gamefile))
-        done = record(books, gamefile, add_members=add_members, progress=lambda n: bar.update(task, completed=n))
-        results = summary(books, done)
-    for game in done.games:
-        click.echo(f"game {game}")
-    click.echo("  ".join(f"{name} {won:+d}" if won else f"{name} 0" for name, won in results))
-    if done.replayed:
-        click.echo(f"{done.replayed} of {acts_in(gamefile)} lines stood in the book already")
 
 
 @main.command()
@@ -196,7 +164,21 @@ def verify_receipt_of_game(
     sys.exit(verify_receipt.run(file, keys, checkpoint, consistency))
 
 
-for command in (migrate, club, token, vkey, erase, backup_books, restore_books, verify, db, settings):
+for command in (
+    record_sittings,
+    export_record,
+    import_files,
+    migrate,
+    club,
+    token,
+    erase,
+    vkey,
+    backup_books,
+    restore_books,
+    verify,
+    db,
+    settings,
+):
     main.add_command(command)
 
 

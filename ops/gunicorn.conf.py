@@ -11,13 +11,15 @@ from typing import Any
 from api.metrics import SHARED
 from api.settings import Settings
 from ops.logs import CONFIG
+from ops.serving import THREADS, forget_numbers, let_streams_follow
 
 _settings = Settings.from_environment()
 
 bind = f"{_settings.host}:{_settings.port}"
 workers = int(os.environ.get("WEB_CONCURRENCY", "2"))
 worker_class = "gthread"
-threads = 8
+# Half of them may be held by streams of events; as many are left for everything else.
+threads = THREADS
 timeout = 30
 graceful_timeout = 10
 keepalive = 5
@@ -39,11 +41,14 @@ def on_starting(server: Any) -> None:
         server.poolbook_metrics = os.environ[SHARED]
 
 
-def child_exit(server: Any, worker: Any) -> None:
-    """Let the numbers of a worker that is gone be those of a process that is gone."""
-    from prometheus_client import multiprocess
+def post_worker_init(worker: Any) -> None:
+    """Streams of events end when the worker does, within the grace that it has."""
+    let_streams_follow(worker)
 
-    multiprocess.mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
+
+def child_exit(server: Any, worker: Any) -> None:
+    """Its numbers are those of a process that is gone."""
+    forget_numbers(worker)
 
 
 def on_exit(server: Any) -> None:

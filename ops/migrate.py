@@ -54,17 +54,32 @@ def create_club_schema(
 
     A club that is there already stays as it is, so that the call may be repeated. `migrate` comes before.
     """
-    schema = f"club_{club.hex}"
     with psycopg.connect(owner_url, autocommit=True) as owner, owner.transaction():
-        owner.execute(_LOCK)
-        added = owner.execute(
-            "INSERT INTO poolbook.clubs (id, name, currency, schema_name, created_at) VALUES (%s, %s, %s, %s, %s)"
-            " ON CONFLICT (id) DO NOTHING",
-            (club, name, currency, schema, created_at),
+        return add_club(
+            owner, club=club, name=name, currency=currency, created_at=created_at, service_role=service_role
         )
-        if added.rowcount:
-            owner.execute(SQL("CREATE SCHEMA {}").format(Identifier(schema)))
-            _bring_up(owner, [schema], "club_", service_role)
+
+
+def add_club(
+    owner: Connection[TupleRow],
+    *,
+    club: UUID,
+    name: str,
+    currency: str,
+    created_at: datetime,
+    service_role: str | None = None,
+) -> str:
+    """As `create_club_schema`, in the caller's transaction. Until that ends, nobody else makes or migrates a schema."""
+    schema = f"club_{club.hex}"
+    owner.execute(_LOCK)
+    added = owner.execute(
+        "INSERT INTO poolbook.clubs (id, name, currency, schema_name, created_at) VALUES (%s, %s, %s, %s, %s)"
+        " ON CONFLICT (id) DO NOTHING",
+        (club, name, currency, schema, created_at),
+    )
+    if added.rowcount:
+        owner.execute(SQL("CREATE SCHEMA {}").format(Identifier(schema)))
+        _bring_up(owner, [schema], "club_", service_role)
     return schema
 
 

@@ -9,11 +9,11 @@ from typing import Any, NoReturn
 import click
 
 from api.settings import Settings, SettingsError
-from ledger.application import ClubBooks
+from ledger.application import ClubBooks, KeyReused
 from ledger.clubs import Clubs
 from ledger.gamefile import GameFileError
 from ledger.refusals import Invalid
-from ledger.store import UNAVAILABLE, Club
+from ledger.store import UNAVAILABLE, Club, UnreadableEvent
 from ops.database import Database, DatabaseMissing, opened
 from ops.embedded import EmbeddedError
 from ops.recording import UnknownPlayers
@@ -53,6 +53,10 @@ def plainly(command: Callable[..., Any]) -> Callable[..., Any]:
             fail(DATA, f"not members of the club: {error}; run it with --add-members to enter them")
         except Invalid as error:
             fail(DATA, str(error))
+        except UnreadableEvent as error:
+            fail(DATA, f"what is stored cannot be read: {error}")
+        except KeyReused:
+            fail(DATA, "this was recorded before the club was brought back from its log, and is not recorded again")
 
     return run
 

@@ -101,7 +101,9 @@ class _Keys:
         self.file = uuid5(NAMESPACE_URL, f"poolbook:gamefile:{sha256(text.encode()).hexdigest()}")
 
     def named(self, what: str, text: str) -> Request:
-        return Request(SCOREKEEPER, str(uuid5(self.file, what)), sha256(text.encode()).digest())
+        # The digest is kept, and the text names players: under the file's own, which is kept nowhere, it lets nobody
+        # who has not the file find a name by trying.
+        return Request(SCOREKEEPER, str(uuid5(self.file, what)), sha256(self.file.bytes + text.encode()).digest())
 
 
 def members_by_name(books: ClubBooks, names: tuple[str, ...], keys: "_Keys | None") -> dict[str, Member]:

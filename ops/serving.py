@@ -13,7 +13,9 @@ from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]
 
 from api import create_app
 from api.metrics import SHARED
+from api.service import service_of
 from api.settings import Settings, SettingsError
+from api.stream import AT_ONCE
 from ledger.clubs import Clubs
 from ops.database import Database
 from ops.logs import CONFIG
@@ -22,7 +24,8 @@ from projections.follow import Follower
 from projections.signing import KEY_FILE, KeyUnusable, Signer, key_in
 
 WORKERS = 2
-THREADS = 8
+THREADS = 2 * AT_ONCE
+"""Of each worker: half of them may be held by streams of events, and as many are left for everything else."""
 
 
 class PortTaken(Exception):
@@ -33,6 +36,18 @@ def clubs_of(database: Database) -> Clubs:
     """The clubs in a database; its owner's role makes the schemas of new ones."""
     role = service_role_of(database.url, database.owner_url)
     return Clubs(database.url, partial(create_club_schema, database.owner_url, service_role=role))
+
+
+def let_streams_follow(worker: Any) -> None:
+    """Let streams of events last until this worker of gunicorn stops, or finds that its master is gone."""
+    service_of(worker.wsgi).streams.end_when(lambda: not worker.alive or worker.ppid != os.getppid())
+
+
+def forget_numbers(worker: Any) -> None:
+    """Let the numbers of a worker that is gone be those of a process that is gone."""
+    from prometheus_client import multiprocess
+
+    multiprocess.mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
 
 
 def signer_of(settings: Settings) -> Signer:
@@ -67,6 +82,8 @@ class Server(BaseApplication):  # type: ignore[misc]
             "loglevel": "warning",
             "control_socket_disable": True,
             "logconfig_dict": CONFIG,
+            "post_worker_init": lambda worker: let_streams_follow(worker),
+            "child_exit": lambda server, worker: forget_numbers(worker),
             "worker_exit": lambda server, worker: self._stop_following(),
         }
         for name, value in options.items():

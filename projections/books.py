@@ -13,7 +13,7 @@ from psycopg.rows import DictRow
 from ledger import accounts as ledger_accounts
 from ledger.accounts import Posting
 from ledger.store import Logged
-from projections.read_model import Rows, Table
+from projections.read_model import Key, Rows, Table
 
 JOURNAL = Table(
     "journal",
@@ -38,7 +38,7 @@ POSTINGS = Table(
 )
 ACCOUNTS = Table("accounts", ("kind", "owner"), ("balance", "first_position", "last_position"))
 
-TABLE_ACCOUNTS = Table("table_accounts", ("sitting", "kind", "owner"), ("balance", "last_position"))
+TABLE_ACCOUNTS = Table("table_accounts", ("sitting", "kind", "owner"), ("balance", "first_position", "last_position"))
 
 _Account = tuple[str, str]
 _TableAccount = tuple[UUID, str, str]
@@ -85,8 +85,9 @@ class _Page:
         last = cursor.execute(_LAST_ENTRY).fetchone()
         self._number: int = last["number"] if last else 0
         self._in_issue: int = last["in_issue"] if last else 0
+        # The first and the last position at which each is touched.
         self._touched: dict[_Account, tuple[int, int]] = {}
-        self._touched_at_table: dict[_TableAccount, int] = {}
+        self._touched_at_table: dict[_TableAccount, tuple[int, int]] = {}
         self._rows = Rows()
 
     def enter(self, logged: Logged, postings: tuple[Posting, ...], sitting: UUID) -> None:
@@ -118,9 +119,8 @@ class _Page:
         of_table = (sitting, *account)
         before, table_before = self._balances.get(account, 0), self._at_table.get(of_table, 0)
         self._balances[account], self._at_table[of_table] = before + amount, table_before + amount
-        first, _ = self._touched.get(account, (position, position))
-        self._touched[account] = first, position
-        self._touched_at_table[of_table] = position
+        self._touched[account] = self._touched.get(account, (position,))[0], position
+        self._touched_at_table[of_table] = self._touched_at_table.get(of_table, (position,))[0], position
         self._rows.insert(
             POSTINGS,
             (position, line),
@@ -136,16 +136,19 @@ class _Page:
 
     def write(self, cursor: Cursor[DictRow]) -> None:
         """Write the entries, and where every account that they touch stands after them."""
-        for account, (first, last) in self._touched.items():
-            balance = self._balances[account]
-            if account in self._known:
-                self._rows.put(ACCOUNTS, account, balance=balance, last_position=last)
-            else:
-                self._rows.insert(ACCOUNTS, account, balance=balance, first_position=first, last_position=last)
-        for of_table, last in self._touched_at_table.items():
-            change = self._rows.put if of_table in self._known_at_table else self._rows.insert
-            change(TABLE_ACCOUNTS, of_table, balance=self._at_table[of_table], last_position=last)
+        for account, between in self._touched.items():
+            self._carry_over(ACCOUNTS, account, account in self._known, self._balances[account], between)
+        for of_table, between in self._touched_at_table.items():
+            known = of_table in self._known_at_table
+            self._carry_over(TABLE_ACCOUNTS, of_table, known, self._at_table[of_table], between)
         self._rows.write(cursor)
+
+    def _carry_over(self, table: Table, key: Key, known: bool, balance: int, between: tuple[int, int]) -> None:
+        first, last = between
+        if known:
+            self._rows.put(table, key, balance=balance, last_position=last)
+        else:
+            self._rows.insert(table, key, balance=balance, first_position=first, last_position=last)
 
 
 def _postings(batch: Iterable[Logged]) -> Iterator[_Made]:

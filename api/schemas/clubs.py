@@ -3,8 +3,8 @@
 from marshmallow import Schema, fields, validate
 
 from api.access import READERS
-from api.schemas.currencies import CURRENCIES
 from api.schemas.fields import Id, Words, optional
+from ledger.currencies import CURRENCIES
 
 
 class Me(Schema):

@@ -7,7 +7,7 @@ from api.schemas.fields import MOST, Id
 FEWEST, MANY = 1, 200
 
 
-class _Number(fields.Integer):
+class WholeInQuery(fields.Integer):
     """A whole number in a query: digits and nothing else."""
 
     def __init__(self, least: int, most: int, **kwargs: object) -> None:
@@ -22,7 +22,7 @@ class _Number(fields.Integer):
 class ListQuery(Schema):
     """Which part of a list is wanted."""
 
-    limit = _Number(FEWEST, MANY, load_default=50, metadata={"description": "how many items at the most"})
+    limit = WholeInQuery(FEWEST, MANY, load_default=50, metadata={"description": "how many items at the most"})
     cursor = fields.String(
         load_default=None,
         # A cursor is a number or an id. Anything else is turned away here, before a database has to.
@@ -34,29 +34,25 @@ class ListQuery(Schema):
 class LongListQuery(ListQuery):
     """Which part of a list is wanted that is short enough to be had whole."""
 
-    limit = _Number(FEWEST, MANY, load_default=MANY, metadata={"description": "how many items at the most"})
-
-
-class FreshListQuery(ListQuery):
-    """Which part of a list is wanted, and how fresh it has to be."""
-
-    at_least = _Number(
-        0, MOST, load_default=0, metadata={"description": "a `Poolbook-Position` that the answer must have seen"}
-    )
+    limit = WholeInQuery(FEWEST, MANY, load_default=MANY, metadata={"description": "how many items at the most"})
 
 
 class FreshQuery(Schema):
-    """How fresh an answer has to be that is no list."""
+    """How fresh an answer has to be."""
 
-    at_least = _Number(
+    at_least = WholeInQuery(
         0, MOST, load_default=0, metadata={"description": "a `Poolbook-Position` that the answer must have seen"}
     )
+
+
+class FreshListQuery(ListQuery, FreshQuery):
+    """Which part of a list is wanted, and how fresh it has to be."""
 
 
 class FrameQuery(Schema):
     """Which frame of a replay is wanted."""
 
-    step = _Number(0, MOST, load_default=None, metadata={"description": "one frame only, that after this step"})
+    step = WholeInQuery(0, MOST, load_default=None, metadata={"description": "one frame only, that after this step"})
     beside = fields.String(
         load_default=None,
         validate=validate.Regexp(
@@ -69,7 +65,7 @@ class FrameQuery(Schema):
 class CheckpointQuery(Schema):
     """How fresh a checkpoint of the log has to be."""
 
-    at_least = _Number(
+    at_least = WholeInQuery(
         0, MOST, load_default=0, metadata={"description": "a `Poolbook-Position` that the checkpoint must cover"}
     )
 
@@ -82,8 +78,8 @@ class ReceiptQuery(CheckpointQuery):
 
 ConsistencyQuery = Schema.from_dict(
     {
-        "from": _Number(1, MOST, required=True, metadata={"description": "how many events the log had"}),
-        "to": _Number(1, MOST, required=True, metadata={"description": "how many it had later"}),
+        "from": WholeInQuery(1, MOST, required=True, metadata={"description": "how many events the log had"}),
+        "to": WholeInQuery(1, MOST, required=True, metadata={"description": "how many it had later"}),
     },
     name="ConsistencyQuery",
 )

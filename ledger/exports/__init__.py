@@ -1,25 +1,29 @@
 """The record written out for other people's programs, one module for each outside format.
 
-In reading order: `told` (the record as one reader may know it); `pools` and `story` (one game of it as moves and
-pools), `standard` and `replayed` (what a modern table makes of that), `safe_names`; then a module for each entry of
-FORMATS.
+In reading order: `told` (the record as one reader may know it); `asking` (what is to be written out); `pools` and
+`story` (one game of it as moves and pools), `standard` and `replayed` (what a modern table makes of that),
+`safe_names`; `entries` (the books entry by entry); then a module for each entry of FORMATS, `jsonl`, the club's own,
+the first of them.
 """
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from ledger.exports import csv_results, ohh, phh, pokernow, pokerstars
+from ledger.exports import beancount, csv_results, hledger, jsonl, ohh, phh, pokernow, pokerstars
 from ledger.exports.told import Told
 
 FOR_ALL = ("owner", "scorekeeper", "auditor", "player")
 FOR_THE_CLUB = ("owner", "scorekeeper", "auditor")
+FOR_INSPECTION = ("owner", "auditor")
+"""Those who may know which tokens there are."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Format:
     """An outside format: the name it is asked for by, what it is in a sentence, its file's suffix and media type.
 
-    `write` yields the file piece by piece; `roles` are those whom it says nothing they may not know.
+    The suffix begins with its dot; the media type has no parameters, for all is text in UTF-8. `write` yields the file
+    piece by piece; `roles` are those whom it says nothing they may not know.
     """
 
     name: str
@@ -31,6 +35,14 @@ class Format:
 
 
 _ALL = (
+    Format(
+        name="jsonl",
+        says="the whole log of the club in its own format, which `poolbook import` brings back",
+        suffix=".jsonl",
+        media_type="application/x-ndjson",
+        write=jsonl.write,
+        roles=FOR_INSPECTION,
+    ),
     Format(
         name="pokerstars",
         says="hands as PokerStars text, read by trackers as five-card draw; what it cannot tell is left out, and named",
@@ -66,6 +78,22 @@ _ALL = (
         suffix=".csv",
         media_type="text/csv",
         write=pokernow.write,
+        roles=FOR_THE_CLUB,
+    ),
+    Format(
+        name="hledger",
+        says="the books as a journal for hledger, each sitting's balances asserted",
+        suffix=".journal",
+        media_type="text/plain",
+        write=hledger.write,
+        roles=FOR_THE_CLUB,
+    ),
+    Format(
+        name="beancount",
+        says="the books for beancount, each day's balances asserted",
+        suffix=".beancount",
+        media_type="text/plain",
+        write=beancount.write,
         roles=FOR_THE_CLUB,
     ),
 )

@@ -10,7 +10,7 @@ and tokens).
 from ledger.store.club_store import ClubStore, Logged
 from ledger.store.datastore import SharedDatastore, SharedPool
 from ledger.store.directory import DIRECTORY, Club, Directory, Token
-from ledger.store.envelope import Actor, CommandRow, Recorded
+from ledger.store.envelope import Actor, CommandRow, Recorded, SealedPart
 from ledger.store.errors import (
     UNAVAILABLE,
     BrokenSeal,
@@ -36,6 +36,7 @@ __all__ = [
     "Logged",
     "NewerEvent",
     "Recorded",
+    "SealedPart",
     "SharedDatastore",
     "SharedPool",
     "StoreUnavailable",

@@ -74,9 +74,12 @@ class ClubStore(Application[UUID]):
         for stored in self.recorder.select_events(stream, lte=lte):
             yield self.mapper.to_domain_event(stored), stored
 
-    def notifications(self, gt: int, limit: int) -> Iterator[Logged]:
-        """The club's log after position `gt`, in the order of commits. Positions rise, not always by one."""
-        for stored in self.recorder.select_notifications(gt, limit, inclusive_of_start=False):
+    def notifications(self, gt: int, limit: int, streams: Sequence[UUID] = ()) -> Iterator[Logged]:
+        """The club's log after position `gt`, in the order of commits. Positions rise, not always by one.
+
+        Where `streams` are named, their events only.
+        """
+        for stored in self.recorder.select_notifications(gt, limit, inclusive_of_start=False, streams=streams):
             yield Logged(stored.id, self.mapper.to_domain_event(stored), stored)
 
     def find_command(self, key: str) -> CommandRow | None:

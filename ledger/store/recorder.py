@@ -163,12 +163,15 @@ class ClubRecorder(PostgresApplicationRecorder):
         topics: Sequence[str] = (),
         *,
         inclusive_of_start: bool = True,
+        streams: Sequence[UUID] = (),
     ) -> Sequence[SealedNotification]:
-        """The club's events in the order of their commits, with the sealed parts they still have."""
+        """The club's events, or those of some streams, in the order of their commits, with the sealed parts they
+        still have."""
         conditions = {
             "notification_id >= %s" if inclusive_of_start else "notification_id > %s": start,
             "notification_id <= %s": stop,
             "topic = ANY(%s)": list(topics) or None,
+            "originator_id = ANY(%s)": list(streams) or None,
         }
         return [
             SealedNotification(stream, version, topic, state, position, parts)

@@ -38,8 +38,11 @@ CREATE TABLE {schema}.postings (
 
 CREATE INDEX postings_account_idx ON {schema}.postings (kind, owner, position, line);
 
+-- Every line is of one of these: the last line of each account is held against its row here.
 CREATE TABLE {schema}.accounts (
-    kind text NOT NULL,
+    kind text NOT NULL CHECK (kind IN (
+        'bank_cash', 'player', 'pool', 'carried', 'kitty', 'stands_over', 'credit', 'loan', 'differences',
+        'between_players', 'club')),
     owner text NOT NULL,
     balance bigint NOT NULL,
     first_position bigint NOT NULL,
@@ -53,9 +56,12 @@ CREATE TABLE {schema}.table_accounts (
     kind text NOT NULL,
     owner text NOT NULL,
     balance bigint NOT NULL,
+    first_position bigint NOT NULL,
     last_position bigint NOT NULL,
     PRIMARY KEY (sitting, kind, owner)
 );
+
+CREATE INDEX table_accounts_owner_idx ON {schema}.table_accounts (kind, owner);
 
 CREATE INDEX accounts_standing_idx ON {schema}.accounts (kind, owner) WHERE balance <> 0;
 

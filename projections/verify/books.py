@@ -214,16 +214,18 @@ _ACCOUNTS: LiteralString = """
     ORDER BY coalesce(must.kind, kept.kind), coalesce(must.owner, kept.owner) LIMIT 1
 """
 _TABLE_ACCOUNTS: LiteralString = """
-    SELECT must.sitting, must.kind, must.owner, must.balance, must.last_position,
-        kept.sitting, kept.kind, kept.owner, kept.balance, kept.last_position
+    SELECT must.sitting, must.kind, must.owner, must.balance, must.first_position, must.last_position,
+        kept.sitting, kept.kind, kept.owner, kept.balance, kept.first_position, kept.last_position
     FROM (
-        SELECT sitting, kind, owner, sum(amount)::bigint AS balance, max(position) AS last_position
+        SELECT sitting, kind, owner, sum(amount)::bigint AS balance, min(position) AS first_position,
+            max(position) AS last_position
         FROM postings GROUP BY sitting, kind, owner
     ) AS must
     FULL JOIN table_accounts AS kept
         ON must.sitting = kept.sitting AND must.kind = kept.kind AND must.owner = kept.owner
     WHERE must.kind IS NULL OR kept.kind IS NULL
-        OR (must.balance, must.last_position) IS DISTINCT FROM (kept.balance, kept.last_position)
+        OR (must.balance, must.first_position, must.last_position)
+            IS DISTINCT FROM (kept.balance, kept.first_position, kept.last_position)
     ORDER BY coalesce(must.sitting, kept.sitting), coalesce(must.kind, kept.kind), coalesce(must.owner, kept.owner)
     LIMIT 1
 """

@@ -180,6 +180,26 @@ def test_what_was_answered_to_the_scorekeeper_is_the_same_repeats_and_refusals_a
     same(answers)
 
 
+@pytest.mark.parametrize("accept", ["application/x-ndjson", "text/event-stream"])
+def test_the_stream_of_events_is_the_same_with_every_act_once_more_in_a_correction(
+    evenings: list[Evening], accept: str
+) -> None:
+    for evening in evenings:
+        evening.until_the_hands_are_down()
+        put_in = {"after": 0, "action": {"action": "shuffle", "player": evening.house.member["A"]}}
+        said = {"insert": [put_in], "reason": "the pack was shuffled"}
+        answer = evening.house.scorekeeper.post(f"{evening.game}/corrections", said)
+        assert answer.status_code == 201, answer.text
+    for role in ROLES:
+        path = f"{evenings[0].house.path}/events"
+        told = [
+            evening.told(evening.desks[role].get(path.replace(evenings[0].house.id, evening.house.id), Accept=accept))
+            for evening in evenings
+        ]
+        assert told[0] == told[1], role
+        assert (told[0].count("game.dealt") > 1) == (role not in ("operator", "nobody"))
+
+
 def test_what_was_logged_is_the_same(new_house: Callable[[], House]) -> None:
     logged = []
     for hands in HANDS.values():

@@ -1,1 +1,1 @@
-"""What is written out for other people's programs, read back by them or by their rules."""
+"""The tests of the outside formats."""

@@ -18,6 +18,10 @@ from typing import Any
 
 import pytest
 
+from tests.api.conftest import app, clubs, house, new_house, operator
+
+__all__ = ["app", "clubs", "house", "new_house", "operator"]
+
 ROOT = Path(__file__).parents[2]
 PATIENCE = 60.0
 """Seconds that anything may take before a test gives up."""

@@ -1,18 +1,24 @@
 """Evenings played by chance and written into a club's books, for what follows the books."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import fields, replace
 from datetime import UTC, datetime, timedelta
 from itertools import islice
+from random import Random
 from unittest.mock import patch
 from uuid import UUID, uuid5
 
+from ledger.corrections import Insertion, Slips
 from ledger.events.amendment import Amendment, GameCorrected
 from ledger.events.base import Event
 from ledger.events.club import SittingRegistered
 from ledger.events.game import Action, GameBegun
 from ledger.events.sitting import GameEnded, GameStarted, SittingOpened
+from ledger.record import command_of
 from ledger.store import Actor, ClubStore, CommandRow, Recorded
+from tests.corrections.afterwards import Book
+from tests.play.irregular_play import UnrulyEvening
 from tests.play.random_play import Evening
 from tests.play.table import Table
 
@@ -63,6 +69,10 @@ def _registered(table: Table) -> Event:
     return next(e for e in table.club_events if isinstance(e, SittingRegistered))
 
 
+def _started(table: Table) -> list[GameStarted]:
+    return [event for event in table.sitting_events if isinstance(event, GameStarted)]
+
+
 class Writer:
     """Writes tables into one club's books, each as the club's next sitting, with ids as the service has them."""
 
@@ -102,6 +112,16 @@ class Writer:
             placed += [(name, event) for event in events[self._versions.get(self.stream(name), 0) :]]
         if placed:
             self.save(placed)
+
+    def write_since(self, table: Table) -> int:
+        """Save what has been recorded in the table's sitting since it was written, an event at a time."""
+        streams = [(begun.game, game) for begun, game in zip(_started(table), table.game_events, strict=True)]
+        streams.append((table.name, table.sitting_events))
+        position = 0
+        for name, events in streams:
+            for event in events[self._versions.get(self.stream(name), 0) :]:
+                position = self.save([(name, event)])
+        return position
 
     def save(self, placed: Iterable[Placed]) -> int:
         """Save events in one transaction; the position of the last."""
@@ -160,3 +180,40 @@ class Writer:
             affected=tuple(str(self.stream(game)) for game in event.affected),
             running=event.running and str(self.stream(event.running)),
         )
+
+
+def corrected_evening(seed: int, writer: Writer) -> Table:
+    """An evening in which games are corrected, paid otherwise and made void, and a sale is struck, written down."""
+    chance, evening = Random(seed), (Evening if seed % 2 else UnrulyEvening)(seed)
+    table = evening.table
+    with (
+        patch("tests.play.random_play.ask_everything"),
+        patch("tests.play.random_play.Watch"),
+        patch.object(UnrulyEvening, "_check"),
+    ):
+        for _ in range(3):
+            evening.play_game()
+    writer.write(table, together=chance.randint(1, 30))
+    book = Book(table)
+    last = next(event for event in reversed(book.events()) if isinstance(event, Action))
+    book.correct(Slips((last.step,), (Insertion(last.step, command_of(last)),)))
+    awards = Counter({a.player: 0 for a in book.settlement().awards})
+    for award in book.settlement().awards:
+        awards[award.player] += award.amount
+    if awards:
+        paid = dict(zip(awards, chance.sample(list(awards.values()), len(awards)), strict=True))
+        poorer = next(iter(paid))
+        other = next(m for m in book.settlement().results if m != poorer)
+        paid |= {poorer: paid[poorer] - 1, other: paid.get(other, 0) + 1}
+        book.pay(paid)
+    for member in table.sitting.funds:
+        table.sell(member, odd=30, on_credit=chance.random() < 0.5)
+    table.sell(table.seats[0], odd=7)
+    book.strike(table.sitting.entries)
+    table.start()
+    book.void("".join(table.seats))
+    for member, held in table.sitting.funds.items():
+        table.buy_back(member, odd=chance.choice([held, max(0, held - 1)]))
+    table.close(stands_over=True)
+    writer.write_since(table)
+    return table

@@ -1,5 +1,6 @@
 """The database keeps the books: what does not balance is not committed, whoever writes it."""
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -14,6 +15,7 @@ from ledger.store import Club
 from projections import READ_MODELS
 from projections.follow import ClubFollower
 from projections.rebuild import digest, rebuild
+from projections.statements import KINDS
 from projections.tables import ReadTables
 from tests.play.table import Table
 from tests.projections.evenings import Writer
@@ -172,6 +174,17 @@ def test_an_account_at_a_table_written_otherwise_than_its_lines_is_refused(hand:
 def test_an_account_does_not_go_back_or_over_to_another(change: str, hand: Hand) -> None:
     with pytest.raises(IntegrityConstraintViolation, match="goes back"):
         hand.execute(f"UPDATE accounts SET {change} WHERE kind = 'player' AND owner = 'C'")
+
+
+def test_there_are_no_accounts_but_those_that_the_statements_know(hand: Hand) -> None:
+    found = hand.execute(
+        "SELECT pg_get_constraintdef(oid) AS said FROM pg_constraint"
+        " WHERE conrelid = 'accounts'::regclass AND contype = 'c'"
+    ).fetchone()
+    assert found is not None
+    assert tuple(re.findall(r"'(\w+)'::text", found["said"])) == KINDS
+    with pytest.raises(CheckViolation):
+        enter(hand, [("sundries", "", 5), ("player", "B", -5)], issued=5)
 
 
 def test_an_entry_cannot_be_put_between_two(hand: Hand) -> None:

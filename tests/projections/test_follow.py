@@ -18,7 +18,7 @@ from ledger.store import ClubStore, Logged, SharedDatastore, SharedPool
 from ops.migrate import create_club_schema, migrate, service_role_of
 from projections import READ_MODELS
 from projections.daybook import sittings
-from projections.follow import Follower, standing
+from projections.follow import Follower, Standing, standing
 from projections.read_model import Folded, Rows
 from projections.rebuild import digest, rebuild
 from projections.tables import ReadTables
@@ -200,6 +200,29 @@ def test_an_event_of_a_newer_release_stops_the_club(own_pool: SharedPool, found:
     assert stopped.failure is not None
     assert stopped.failure.error.startswith("NewerEvent: ")
     assert len(sittings(club.tables).items) == 1
+
+
+def test_books_that_do_not_balance_any_more_stop_the_club_until_they_are_made_again(
+    own_pool: SharedPool, found: Callable[[], Followed]
+) -> None:
+    club = found()
+    club.writer.write(Table("ABCDE"))
+    with Follower(own_pool):
+        assert club.caught_up()
+    with club.tables.transaction() as cursor:
+        cursor.execute("ALTER TABLE accounts DISABLE TRIGGER USER")
+        cursor.execute("UPDATE accounts SET balance = balance + 1 WHERE owner = 'E'")
+        cursor.execute("ALTER TABLE accounts ENABLE TRIGGER USER")
+    before = club.store.max_position()
+    club.writer.write(Table("ABCD"))
+    with Follower(own_pool):
+        assert until(club.tables.failure)
+    stopped = standing(club.store, club.tables)
+    assert stopped.failure is not None
+    assert "the books do not balance at position" in stopped.failure.error
+    assert before <= stopped.position < club.store.max_position()
+    rebuild(club.store, club.tables)
+    assert standing(club.store, club.tables) == Standing(club.store.max_position(), club.store.max_position(), None)
 
 
 def test_a_batch_that_failed_in_passing_is_folded_after_all(

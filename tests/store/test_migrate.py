@@ -113,7 +113,7 @@ def test_processes_that_migrate_at_once_apply_everything_once(new_database: Call
     ]
     answers = [process.communicate(timeout=60)[0].strip() for process in processes]
     assert [process.returncode for process in processes] == [0] * 4
-    assert sorted(map(int, answers)) == [0, 0, 0, len(names("poolbook_", grants=False))]
+    assert sum(map(int, answers)) == len(names("poolbook_", grants=False))
 
 
 def test_an_owner_who_is_the_service_is_no_role_of_its_own(database_url: str) -> None:

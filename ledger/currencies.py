@@ -13,3 +13,18 @@ LSD = "LSD"
 """240 pence to the pound."""
 
 CURRENCIES = (*_ISO_4217.split(), LSD)
+
+_WITHOUT_DECIMALS = """
+    BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF
+"""
+_OF_A_THOUSANDTH = "BHD IQD JOD KWD LYD OMR TND"
+
+
+def decimals(currency: str) -> int:
+    """How many decimals the minor unit has in the usual writing of a currency; 0 where it is the unit itself.
+
+    A penny of LSD has no place behind a pound's point: pence are written as whole pence.
+    """
+    if currency in _OF_A_THOUSANDTH.split():
+        return 3
+    return 0 if currency == LSD or currency in _WITHOUT_DECIMALS.split() else 2

@@ -1,0 +1,135 @@
+"""Entries of the audit, read from the events as they are now: what has been erased since is not in them."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from api.answers.corrections import dispute_body
+from api.answers.times import timestamp
+from ledger import game as games
+from ledger import sitting as sittings
+from ledger.disputes import disputes
+from ledger.erasure import words
+from ledger.events.amendment import GameCorrected, GamePaid, GameVoided, HandUnsealed, SittingCorrected
+from ledger.events.base import Event
+from ledger.events.club import PartErased, TokenIssued, TokenRevoked
+from ledger.events.dispute import Ruled
+from ledger.events.mishaps import LawWaived
+from ledger.events.sitting import LimitsSet
+from ledger.payout import as_awarded
+from ledger.redaction import Reader
+from ledger.store import ClubStore, Recorded
+from projections.audit import AuditEntry
+
+Body = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class AuditBodies:
+    """Makes the bodies of one page. `labels` are those of the club's tokens, by id, as far as they still stand."""
+
+    store: ClubStore
+    reader: Reader
+    labels: Mapping[str, str | None]
+    _streams: dict[UUID, list[Recorded]] = field(default_factory=dict)
+
+    def body(self, entry: AuditEntry) -> Body:
+        """An entry: what was done, by whom, when and why, what was before and after, and where it stands."""
+        record = self._record(entry.stream)[: entry.version]
+        recorded, event = record[-1], record[-1].event
+        actor = recorded.actor
+        return {
+            "position": entry.position,
+            "kind": entry.kind,
+            "at": timestamp(entry.at),
+            "actor": {
+                "token": actor.token,
+                "label": self.labels.get(actor.token or ""),
+                "member": actor.member,
+                "role": actor.role,
+            },
+            "reason": _reason(event),
+            "texts": [part for part in words(event) if "/" not in part],
+            "members": list(entry.members),
+            "stream": str(entry.stream),
+            "version": entry.version,
+            "sitting": entry.sitting and str(entry.sitting),
+            "game": entry.game and str(entry.game),
+            "step": getattr(event, "step", None),
+            "entry": getattr(event, "entry", None),
+            "before": None,
+            "after": None,
+            "moved": dict(getattr(event, "moved", {})),
+            "strikes": list(getattr(event, "struck", ())),
+            "inserts": list(getattr(event, "inserted", ())),
+            "law": None,
+            "agreed_by": list(getattr(event, "agreed_by", ())),
+            "player": None,
+            "token": None,
+            "dispute": None,
+            "erased": None,
+            **self._particulars([each.event for each in record]),
+        }
+
+    def _record(self, stream: UUID) -> list[Recorded]:
+        if stream not in self._streams:
+            self._streams[stream] = list(self.store.load(stream))
+        return self._streams[stream]
+
+    def _particulars(self, events: Sequence[Event]) -> Body:
+        """What only entries of this kind say. The last of the events is the entry's."""
+        match events[-1]:
+            case GameCorrected() | GameVoided() | GamePaid():
+                return _changed(events, _game)
+            case SittingCorrected():
+                return _changed(events, _seats)
+            case LimitsSet(player=player):
+                return {**_changed(events, lambda known: _limits(known, player)), "player": player}
+            case LawWaived(waived=law):
+                return {"law": law}
+            case HandUnsealed(player=player):
+                return {"player": player}
+            case Ruled(n=n, law=law):
+                return {"law": law, "dispute": dispute_body(disputes(events)[n], self.reader)}
+            case TokenIssued(token=token) as issued:
+                return {"token": token, "after": _token(issued)}
+            case TokenRevoked(token=token):
+                known = (e for e in events if isinstance(e, TokenIssued) and e.token == token)
+                return {"token": token, "before": _token(next(known))}
+            case PartErased(of_stream=stream, of_version=version, part=part):
+                return {"erased": {"stream": stream, "version": version, "part": part}}
+        raise TypeError(f"{type(events[-1]).__name__} is not for the audit")
+
+
+def _reason(event: Event) -> str | None:
+    said: str | None = event.ruling if isinstance(event, Ruled) else getattr(event, "reason", None)
+    return event.note if isinstance(event, LawWaived) else said
+
+
+def _changed(events: Sequence[Event], state: Callable[[Sequence[Event]], Body]) -> Body:
+    return {"before": state(events[:-1]), "after": state(events)}
+
+
+def _game(events: Sequence[Event]) -> Body:
+    """How a game stands in money. Never a card: whose hand is buried stays so in the audit as well."""
+    game, document = games.fold(events), as_awarded(events)
+    return {
+        "phase": game.turn.phase,
+        "results": game.settlement and dict(game.settlement.results),
+        "awards": document and {award.player: award.amount for award in document.awards},
+        "paid": None if game.paid is None else dict(game.paid),
+    }
+
+
+def _seats(events: Sequence[Event]) -> Body:
+    return {"seats": list(sittings.fold(events).seats)}
+
+
+def _limits(events: Sequence[Event], player: str) -> Body:
+    found = sittings.fold(events).limits.get(player)
+    return {"loss": found and found.loss, "stop_at": found and found.stop_at}
+
+
+def _token(issued: TokenIssued) -> Body:
+    return {"role": issued.role, "member": issued.member}

@@ -1,0 +1,58 @@
+"""Events as a stream of them has it: one line of JSON each, as its reader may know it."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from api.answers.times import timestamp
+from ledger.events.base import Event
+from ledger.redaction import Reader
+from ledger.store import Logged
+
+Line = dict[str, Any]
+
+
+def event_line(logged: Logged, seen: Event, reader: Reader) -> Line:
+    """One event with its place in the log. `seen` is what redaction leaves of it."""
+    recorded = logged.recorded
+    actor = {"role": recorded.actor.role, "member": recorded.actor.member}
+    if reader.keeps_the_book:
+        actor["token"] = recorded.actor.token
+    return {
+        "position": logged.position,
+        "stream": str(recorded.originator_id),
+        "version": recorded.originator_version,
+        "topic": seen.topic,
+        "recorded_at": timestamp(recorded.at),
+        "actor": actor,
+        "event": _fields(seen),
+    }
+
+
+def as_ndjson(line: Line) -> bytes:
+    """A line of newline-delimited JSON."""
+    return _json(line) + b"\n"
+
+
+def as_server_sent(line: Line) -> bytes:
+    """A server-sent event: its id is the position, so that a browser asks for what comes after it."""
+    return b"id: %d\nevent: %s\ndata: %s\n\n" % (line["position"], line["topic"].encode(), _json(line))
+
+
+def _json(line: Line) -> bytes:
+    return json.dumps(line, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def _fields(value: Any) -> dict[str, Any]:
+    return {f.name: _plain(getattr(value, f.name)) for f in fields(value)}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Event):
+        return {"type": value.topic, **_fields(value)}
+    if is_dataclass(value):
+        return _fields(value)
+    if isinstance(value, tuple):
+        return [_plain(each) for each in value]
+    return {key: _plain(each) for key, each in value.items()} if isinstance(value, Mapping) else value

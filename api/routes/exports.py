@@ -1,0 +1,62 @@
+"""The record written out for other people's programs, piece by piece."""
+
+from collections.abc import Iterator
+from itertools import chain
+from uuid import UUID
+
+from flask import Response
+
+from api.access import require
+from api.noun import Call, Noun
+from api.problems import Problem
+from api.schemas.exports import ExportQuery
+from api.service import service
+from ledger.exports import FORMATS, Format
+from ledger.exports.asking import asked
+
+noun = Noun("exports", __name__, description="The record written out for other people's programs.")
+
+_PIECE = 64 * 1024
+"""Characters. A file is read off the books in pieces of about this size, as fast as its reader takes them."""
+
+
+@noun.writes_out("/v1/clubs/<id:club>/exports/<format:format>", query=ExportQuery)
+def export(call: Call) -> Response:
+    """The club, or one sitting or game of it, as a file in an outside format, as its reader may know it.
+
+    An error is answered as a problem before the file begins; one that comes later breaks the file off.
+    """
+    wanted = _format(call)
+    sitting, game = (UUID(call.said[name]) if call.said[name] else None for name in ("sitting", "game"))
+    told = asked(call.books, service().clubs.entry(call.club).name, call.reader, sitting, game)
+    pieces = _pieces(wanted.write(told))
+    # What is refused is refused by now: the first piece is made before anything is answered.
+    first = next(pieces, b"")
+    kind, which = ("game", game) if game else ("sitting", sitting) if sitting else ("club", call.club)
+    name = f"poolbook-{wanted.name}-{kind}-{which}{wanted.suffix}"
+    return Response(
+        chain([first], pieces),
+        content_type=f"{wanted.media_type}; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+
+
+def _format(call: Call) -> Format:
+    """The format that is asked for. Raises a 404 problem that lists those there are, or a 403 problem."""
+    wanted = FORMATS.get(call.word)
+    if wanted is None:
+        raise Problem("not-found", f"the formats are {', '.join(FORMATS)}")
+    require(call.caller, wanted.roles)
+    return wanted
+
+
+def _pieces(texts: Iterator[str]) -> Iterator[bytes]:
+    gathered, size = list[str](), 0
+    for text in texts:
+        gathered.append(text)
+        size += len(text)
+        if size >= _PIECE:
+            yield "".join(gathered).encode()
+            gathered, size = [], 0
+    if gathered:
+        yield "".join(gathered).encode()

@@ -1,0 +1,84 @@
+"""The audit: what was said of the record afterwards."""
+
+from typing import Any
+
+from marshmallow import Schema, fields, validate
+
+from api.schemas.disputes import ListedDispute
+from api.schemas.erasures import ErasedPart
+from api.schemas.fields import Id, Moment, by_member
+from api.schemas.lists import FreshListQuery
+from projections.audit import KINDS
+
+
+class AuditQuery(FreshListQuery):
+    """Which entries are wanted."""
+
+    kind = fields.String(load_default=None, validate=validate.OneOf(KINDS))
+    member = Id(load_default=None, metadata={"description": "whom it concerns, or who did it"})
+    sitting = Id(load_default=None)
+    game = Id(load_default=None)
+    since = Moment(data_key="from", load_default=None, metadata={"description": "recorded then or later"})
+    until = Moment(data_key="to", load_default=None, metadata={"description": "recorded before then"})
+
+
+class AuditActor(Schema):
+    """Who did it. The operator, and whoever works at the command line, has no token."""
+
+    token = fields.String(required=True, allow_none=True)
+    label = fields.String(required=True, allow_none=True)
+    member = fields.String(required=True, allow_none=True)
+    role = fields.String(required=True)
+
+
+class Stood(Schema):
+    """How it stood before, or afterwards, as far as it was changed: of a game its phase, and what each won and was
+    awarded and paid; of a sitting its seats; of a player his limits; of a token its role and member."""
+
+    phase = fields.String()
+    results = by_member(fields.Integer(), allow_none=True)
+    awards = by_member(fields.Integer(), allow_none=True)
+    paid = by_member(fields.Integer(), allow_none=True)
+    seats = fields.List(fields.String())
+    loss = fields.Integer(allow_none=True)
+    stop_at = fields.String(allow_none=True)
+    role = fields.String()
+    member = fields.String(allow_none=True)
+
+
+class AuditEntry(Schema):
+    """One entry: what was done, by whom, when and why, and where it stands in the record."""
+
+    position = fields.Integer(required=True)
+    kind = fields.String(required=True, validate=validate.OneOf(KINDS))
+    at = fields.String(required=True)
+    actor = fields.Nested(AuditActor, required=True)
+    reason = fields.String(
+        required=True, allow_none=True, metadata={"description": "null where none was given, or it was erased"}
+    )
+    texts = fields.List(
+        fields.String(), required=True, metadata={"description": "the parts of it that an owner may erase"}
+    )
+    members = fields.List(fields.String(), required=True, metadata={"description": "whom it concerns"})
+    stream = fields.String(required=True)
+    version = fields.Integer(required=True)
+    sitting = fields.String(required=True, allow_none=True)
+    game = fields.String(required=True, allow_none=True)
+    step = fields.Integer(required=True, allow_none=True)
+    entry = fields.Integer(required=True, allow_none=True)
+    before = fields.Nested(Stood, required=True, allow_none=True)
+    after = fields.Nested(Stood, required=True, allow_none=True)
+    moved: Any = fields.Dict(
+        keys=fields.String(),
+        values=fields.Integer(),
+        required=True,
+        metadata={"description": "by how much each account differs, debits positive"},
+    )
+    strikes = fields.List(fields.Integer(), required=True, metadata={"description": "steps or entries struck"})
+    inserts = fields.List(fields.Integer(), required=True, metadata={"description": "the numbers of acts put in"})
+    law = fields.Integer(required=True, allow_none=True, metadata={"description": "that was waived, or ruled by"})
+    agreed_by = fields.List(fields.String(), required=True)
+    player = fields.String(required=True, allow_none=True, metadata={"description": "whose hand, or whose limits"})
+    token = fields.String(required=True, allow_none=True, metadata={"description": "issued or revoked"})
+    dispute = fields.Nested(ListedDispute, required=True, allow_none=True)
+    erased = fields.Nested(ErasedPart, required=True, allow_none=True)

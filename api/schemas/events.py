@@ -1,0 +1,45 @@
+"""Events in a stream."""
+
+from marshmallow import Schema, fields, validate
+
+from api.schemas.fields import MOST
+from api.schemas.lists import WholeInQuery
+
+
+def position_in(text: str) -> int | None:
+    """The position that a text names; None where it is none."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else None
+
+
+class EventsQuery(Schema):
+    """Where a stream begins, and whether it goes on."""
+
+    after = WholeInQuery(
+        0, MOST, load_default=0, metadata={"description": "begin after this position; `Last-Event-ID` wins"}
+    )
+    follow = fields.Boolean(
+        truthy={"true"},
+        falsy={"false"},
+        load_default=None,
+        metadata={"description": "wait for more at the end; as a rule only server-sent events do"},
+    )
+
+
+class Acted(Schema):
+    """By whom an event came about. `token` is for who keeps the book."""
+
+    role = fields.String(required=True)
+    member = fields.String(required=True, allow_none=True)
+    token = fields.String(allow_none=True)
+
+
+class StreamedEvent(Schema):
+    """One line of a stream: an event of the club, of a sitting or of a game, as its reader may know it."""
+
+    position = fields.Integer(required=True, metadata={"description": "in the log; they rise, not always by one"})
+    stream = fields.String(required=True, metadata={"description": "the id of the club, the sitting or the game"})
+    version = fields.Integer(required=True, metadata={"description": "the place in that stream, from 1"})
+    topic = fields.String(required=True, validate=validate.Regexp(r"(club|sitting|game)\.[a-z_]+"))
+    recorded_at = fields.String(required=True)
+    actor = fields.Nested(Acted, required=True)
+    event = fields.Dict(required=True, metadata={"description": "its fields; what is withheld is null or left out"})

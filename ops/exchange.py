@@ -1,0 +1,233 @@
+"""Commands that write the record out for other programs, and bring it back: a club's own log, and game files."""
+
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import BinaryIO
+from uuid import UUID
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TransferSpeedColumn
+
+from ledger.application import ClubBooks, NotFound
+from ledger.exports import FORMATS, jsonl
+from ledger.exports.asking import asked
+from ledger.gamefile import GameFile, GameFileError, parse, play
+from ledger.redaction import Reader
+from ops.database import Database
+from ops.files import whole_file
+from ops.importing import ClubTaken, Unfoldable, bring_back, check_free
+from ops.logfile import BadFile, Fault, Reading, checked
+from ops.migrate import service_role_of
+from ops.plainly import DATA, club_books, club_option, database, fail, plainly
+from ops.recording import acts_in, record, summary
+
+OWNER = Reader("owner")
+"""Whose eyes the command line exports with, unless it is told to leave nothing out."""
+
+_START, _GZIP, _ZIP = 512, b"\x1f\x8b", b"PK\x03\x04"
+
+
+@click.command(name="export")
+@click.argument("format_name", metavar="FORMAT", type=click.Choice(list(FORMATS)))
+@click.argument("file", type=click.Path(dir_okay=False, allow_dash=True, path_type=Path), default="-")
+@club_option
+@click.option("--sitting", type=click.UUID, help="Only this sitting.")
+@click.option("--game", type=click.UUID, help="Only this game.")
+@click.option("--force", is_flag=True, help="Replace the FILE if it is there.")
+@click.option("--complete", is_flag=True, help="jsonl only: with every sealed part, hidden hands too.")
+@plainly
+def export_record(
+    format_name: str,
+    file: Path,
+    chosen: str | None,
+    sitting: UUID | None,
+    game: UUID | None,
+    force: bool,
+    complete: bool,
+) -> None:
+    """Write the record out in an outside FORMAT, to a FILE or to standard output.
+
+    It says what the club's owner may know. The file takes its name when it is whole.
+    """
+    if complete and format_name != "jsonl":
+        raise click.UsageError("--complete is for jsonl, the log itself")
+    write = jsonl.write_complete if complete else FORMATS[format_name].write
+    with club_books(chosen) as (_, club, books):
+        try:
+            texts = write(asked(books, club.name, OWNER, sitting, game))
+            if str(file) == "-":
+                _copy(texts, sys.stdout.buffer)
+            else:
+                with whole_file(file, replace=force) as out:
+                    _copy(texts, out)
+        except NotFound:
+            fail(DATA, "this club has no such sitting or game")
+        except BrokenPipeError:
+            sys.stderr.close()  # Whoever read it has had enough.
+        except FileExistsError as error:
+            fail(DATA, f"{error}; --force replaces it")
+        except OSError as error:
+            fail(DATA, str(error))
+
+
+def _copy(texts: Iterator[str], out: BinaryIO) -> None:
+    """Write it all, telling on standard error how much that is."""
+    with _progress() as bar:
+        task = bar.add_task("writing", total=None)
+        for text in texts:
+            bar.advance(task, out.write(text.encode()))
+        out.flush()
+
+
+def _progress() -> Progress:
+    """A bar for bytes on standard error, where that is a terminal."""
+    console = Console(stderr=True)
+    columns = TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TransferSpeedColumn()
+    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+
+
+several_files = click.argument(
+    "files", metavar="FILE...", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path)
+)
+members_option = click.option(
+    "--add-members", is_flag=True, help="Game files: enter players whom the club does not know as new members."
+)
+
+
+@click.command(name="record")
+@several_files
+@club_option
+@members_option
+@click.option("--dry-run", is_flag=True, help="Play each FILE in memory and check it; record nothing.")
+@plainly
+def record_sittings(files: tuple[Path, ...], chosen: str | None, add_members: bool, dry_run: bool) -> None:
+    """Record game FILEs: each a sitting and its games as a club secretary writes them.
+
+    Every file is played in memory first, so that a slip in one of them is found, by its line and its law, before
+    anything is written. Recording a file again adds nothing: what stands already is recognised.
+    """
+    _record(_checked(files).games, chosen, add_members, dry_run)
+
+
+@click.command(name="import")
+@several_files
+@club_option
+@members_option
+@click.option("--dry-run", is_flag=True, help="Check every FILE to its end; write nothing.")
+@plainly
+def import_files(files: tuple[Path, ...], chosen: str | None, add_members: bool, dry_run: bool) -> None:
+    """Bring clubs back from the logs that `export jsonl` wrote; a game FILE is recorded as `record` does.
+
+    Every file is checked to its end before anything is written, and every line that is wrong is named. A club comes
+    back with the ids, the times and the bytes it had, where none of its id or name has books: all of it or nothing.
+    """
+    logs = [file for file in files if _is_log(file)]
+    found = _checked([file for file in files if file not in logs], logs)
+    if found.logs:
+        with database() as here:
+            for file, reading in found.logs.items():
+                _bring_back(here, file, reading, dry_run)
+    if found.games:
+        _record(found.games, chosen, add_members, dry_run)
+
+
+@dataclass(frozen=True)
+class Checked:
+    """Files without a fault: logs read to their end, and game files played to theirs."""
+
+    logs: dict[Path, Reading] = field(default_factory=dict)
+    games: dict[Path, GameFile] = field(default_factory=dict)
+
+
+def _checked(games: Iterable[Path], logs: Iterable[Path] = ()) -> Checked:
+    """Every file checked. Leaves with an exit code where a line is wrong, every such line having been named."""
+    games, logs = list(games), list(logs)
+    found, several, wrong = Checked(), len(games) + len(logs) > 1, False
+    for file in [*logs, *games]:
+        try:
+            if file in logs:
+                found.logs[file] = _read(file)
+            else:
+                found.games[file] = _played(file)
+        except (BadFile, GameFileError) as error:
+            wrong = True
+            for each in error.sentences if isinstance(error, BadFile) else (e.sentence for e in error.errors):
+                click.echo(f"{file}: {each}" if several else each, err=True)
+    if wrong:
+        sys.exit(DATA)
+    return found
+
+
+def _is_log(file: Path) -> bool:
+    """Whether a file is meant to be a club's log; a game file begins with a word."""
+    with open(file, "rb") as raw:
+        start = raw.read(_START)
+    if not start:
+        fail(DATA, f"{file} is empty")
+    if start.startswith(_GZIP):
+        fail(DATA, f"{file} is compressed: gunzip it first")
+    if start.startswith(_ZIP):
+        fail(DATA, f"{file} is a zip; a backup is for `poolbook restore`")
+    return start.lstrip().startswith(b"{")
+
+
+def _read(file: Path) -> Reading:
+    with _progress() as bar:
+        task = bar.add_task(f"reading {file.name}", total=file.stat().st_size)
+        return checked(file, lambda done: bar.update(task, completed=done))
+
+
+def _played(file: Path) -> GameFile:
+    try:
+        gamefile = parse(file.read_text(encoding="utf-8"))
+    except UnicodeDecodeError:
+        raise BadFile([Fault(None, f"{file} is not text in UTF-8")]) from None
+    play(gamefile)
+    return gamefile
+
+
+def _bring_back(here: Database, file: Path, reading: Reading, dry_run: bool) -> None:
+    club = reading.header.club
+    try:
+        check_free(here.owner_url, club)
+        if dry_run:
+            click.echo(f"{file}: {club.name} ({club.id}), {reading.tree.size} events without a fault; nothing written")
+            return
+        with _progress() as bar:
+            task = bar.add_task(f"writing {club.name}", total=file.stat().st_size)
+            role = service_role_of(here.url, here.owner_url)
+            back = bring_back(here.owner_url, file, role, lambda done: bar.update(task, completed=done))
+    except (ClubTaken, Unfoldable) as error:
+        fail(DATA, f"{file}: {error}; nothing of it was written")
+    except BadFile as error:
+        fail(DATA, f"{file} has changed since it was checked: {error}; nothing of it was written")
+    click.echo(f"{back.name} ({back.club}): {back.events} events, {back.sealed} sealed parts, {back.commands} commands")
+    click.echo(f"root {back.root}, as the file says; digest of the lists {back.digest}")
+    if not reading.header.complete:
+        click.echo("it came without what the export's reader may not see; the hashes of that stand in the log")
+    click.echo(f"no token came with it: `poolbook token issue owner --club {back.club}` makes one")
+
+
+def _record(games: dict[Path, GameFile], chosen: str | None, add_members: bool, dry_run: bool) -> None:
+    """Record game files in the order they were given. What is refused ends it; what went before stands."""
+    if dry_run:
+        for file in games:
+            click.echo(f"{file}: lawful from end to end; nothing was recorded")
+        return
+    with club_books(chosen) as (_, _club, books):
+        for gamefile in games.values():
+            _record_one(books, gamefile, add_members)
+
+
+def _record_one(books: ClubBooks, gamefile: GameFile, add_members: bool) -> None:
+    with Progress(console=Console(), transient=True) as bar:
+        task = bar.add_task("recording", total=acts_in(gamefile))
+        done = record(books, gamefile, add_members=add_members, progress=lambda n: bar.update(task, completed=n))
+    for game in done.games:
+        click.echo(f"game {game}")
+    click.echo("  ".join(f"{name} {won:+d}" if won else f"{name} 0" for name, won in summary(books, done)))
+    if done.replayed:
+        click.echo(f"{done.replayed} of {acts_in(gamefile)} lines stood in the book already")

@@ -1,0 +1,148 @@
+"""The audit: where in the log stands what was said of the record afterwards, what was unsealed and erased, and what
+was changed in tokens and limits.
+
+Only the places are kept. Who did it, why, and what was before and after is read from the events when it is asked for:
+a text that has been erased since is then gone from here as well.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from ledger.events.amendment import GameCorrected, GamePaid, GameVoided, HandUnsealed, SittingCorrected
+from ledger.events.base import Event, Member
+from ledger.events.club import PartErased, TokenIssued, TokenRevoked
+from ledger.events.dispute import Ruled
+from ledger.events.mishaps import LawWaived
+from ledger.events.sitting import LimitsSet
+from ledger.store import Logged
+from projections.pages import Page, number, page
+from projections.read_model import Folded, Rows, Table
+from projections.tables import ReadTables
+
+AUDIT = Table("audit", ("position",), ("kind", "stream", "version", "at", "sitting", "game", "members"))
+
+KINDS = (
+    "correction",
+    "rebase",
+    "void",
+    "paid",
+    "waiver",
+    "ruling",
+    "unsealing",
+    "erasure",
+    "token_issued",
+    "token_revoked",
+    "limits",
+)
+"""What there is in an audit."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuditEntry:
+    """One entry: its kind, the event that it is, and whom it concerns besides him who did it."""
+
+    position: int
+    kind: str
+    stream: UUID
+    version: int
+    at: datetime
+    sitting: UUID | None
+    game: UUID | None
+    members: list[Member]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """Which entries are wanted: those that meet all that is said. `since` is the first moment, `until` the one after
+    the last."""
+
+    kind: str | None = None
+    member: Member | None = None
+    sitting: UUID | None = None
+    game: UUID | None = None
+    since: str | None = None
+    until: str | None = None
+
+
+def fold(rows: Rows, logged: Logged) -> None:
+    """Note the place of an event, if it is one for the audit."""
+    found = _kind(logged.recorded.event)
+    if found is None:
+        return
+    kind, concerned = found
+    recorded = logged.recorded
+    stream, part = recorded.originator_id, recorded.event.topic.partition(".")[0]
+    by = (recorded.actor.member,) if recorded.actor.member else ()
+    rows.insert(
+        AUDIT,
+        (logged.position,),
+        kind=kind,
+        stream=stream,
+        version=recorded.originator_version,
+        at=recorded.at,
+        sitting=stream if part == "sitting" else None,
+        game=stream if part == "game" else None,
+        members=sorted({*concerned, *by}),
+    )
+
+
+def _kind(event: Event) -> tuple[str, Iterable[Member]] | None:
+    """What an event is in an audit, and whom it concerns; None where it is nothing there."""
+    match event:
+        case GameCorrected(begun=begun, seats=seats):
+            return "rebase" if begun else "correction", seats
+        case SittingCorrected(seats=seats):
+            return "correction", seats
+        case GameVoided(agreed_by=agreed):
+            return "void", agreed
+        case GamePaid(results=results):
+            return "paid", results
+        case LawWaived(agreed_by=agreed):
+            return "waiver", agreed
+        case Ruled(referee=referee):
+            return "ruling", (referee,)
+        case HandUnsealed(player=player):
+            return "unsealing", (player,)
+        case PartErased(member=member):
+            return "erasure", (member,) if member else ()
+        case TokenIssued(member=member):
+            return "token_issued", (member,) if member else ()
+        case TokenRevoked():
+            return "token_revoked", ()
+        case LimitsSet(player=player):
+            return "limits", (player,)
+    return None
+
+
+MODEL = Folded("audit", (AUDIT,), fold)
+
+_ENTRIES = """
+    SELECT audit.position, audit.kind, audit.stream, audit.version, audit.at,
+        coalesce(audit.sitting, games.sitting) AS sitting, audit.game, audit.members
+    FROM audit LEFT JOIN games ON games.game = audit.game
+    WHERE (%(below)s::bigint IS NULL OR audit.position < %(below)s)
+        AND (%(kind)s::text IS NULL OR audit.kind = %(kind)s)
+        AND (%(member)s::text IS NULL OR audit.members @> ARRAY[%(member)s::text])
+        AND (%(sitting)s::uuid IS NULL OR coalesce(audit.sitting, games.sitting) = %(sitting)s)
+        AND (%(game)s::uuid IS NULL OR audit.game = %(game)s)
+        AND (%(since)s::timestamptz IS NULL OR audit.at >= %(since)s::timestamptz)
+        AND (%(until)s::timestamptz IS NULL OR audit.at < %(until)s::timestamptz)
+    ORDER BY audit.position DESC LIMIT %(rows)s
+"""
+
+
+def entries(tables: ReadTables, asked: Asked, *, limit: int = 50, cursor: str | None = None) -> Page[AuditEntry]:
+    """The entries that were asked for, the last first. Raises BadCursor."""
+    said = {
+        "kind": asked.kind,
+        "member": asked.member,
+        "sitting": asked.sitting,
+        "game": asked.game,
+        "since": asked.since,
+        "until": asked.until,
+        "below": number(cursor),
+        "rows": limit + 1,
+    }
+    return page(tables.select(AuditEntry, _ENTRIES, said), limit, lambda entry: str(entry.position))

@@ -1,0 +1,148 @@
+"""The journal for hledger: hledger itself finds it in order, and comes to our balances."""
+
+import csv
+import shutil
+import subprocess
+from decimal import Decimal
+from io import StringIO
+
+import pytest
+
+from ledger.application import NotFound
+from ledger.exports import FOR_THE_CLUB, FORMATS
+from ledger.exports.told import Told
+from ledger.store import Club, ClubStore
+from tests.exports.kept import NAMES, only, sitting_of, standing, told_of
+from tests.projections.evenings import Writer
+
+FORMAT = FORMATS["hledger"]
+
+PROGRAM = shutil.which("hledger")
+needs_hledger = pytest.mark.skipif(
+    PROGRAM is None, reason="hledger is not installed (on Debian: apt-get install hledger)"
+)
+
+
+def hledger(journal: str, *command: str) -> subprocess.CompletedProcess[str]:
+    assert PROGRAM is not None
+    return subprocess.run(
+        [PROGRAM, "-f", "-", *command],
+        input=journal,
+        capture_output=True,
+        encoding="utf-8",
+        env={"LANG": "C.UTF-8"},
+        timeout=60,
+        check=False,
+    )
+
+
+def balances(journal: str, places: int) -> dict[str, int]:
+    """What hledger makes of the journal, in minor units."""
+    found = hledger(journal, "balance", "--flat", "--no-total", "--output-format", "csv")
+    assert found.returncode == 0, found.stderr
+    rows = list(csv.reader(StringIO(found.stdout)))[1:]
+    return {name: int(Decimal(amount.split()[0].replace(",", "")).scaleb(places)) for name, amount in rows}
+
+
+def text(told: Told) -> str:
+    return "".join(FORMAT.write(told))
+
+
+@needs_hledger
+@pytest.mark.parametrize(("currency", "places"), [("GBP", 2), ("JPY", 0), ("KWD", 3), ("LSD", 0)])
+def test_hledger_finds_the_journal_in_order_and_comes_to_the_same_balances(
+    currency: str, places: int, store: ClubStore, club: Club
+) -> None:
+    told = told_of(store, club, currency=currency)
+    journal = text(told)
+    checked = hledger(journal, "check", "--strict")
+    assert (checked.returncode, checked.stderr) == (0, "")
+    assert balances(journal, places) == standing(told)
+    assert sum(standing(told).values()) == 0
+    assert len(standing(told)) > 5
+
+
+@needs_hledger
+@pytest.mark.parametrize("seed", range(6))
+def test_hledger_is_content_with_random_evenings(seed: int, store: ClubStore, club: Club) -> None:
+    told = told_of(store, club, seeds=[seed])
+    journal = text(told)
+    checked = hledger(journal, "check", "--strict")
+    assert (checked.returncode, checked.stderr) == (0, "")
+    assert balances(journal, 2) == standing(told)
+
+
+@needs_hledger
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (" = ", " = 1"),
+        ("account Assets:Bank-Cash\n", "\n"),
+        ("commodity 1000.00 GBP", ""),
+        ("  -1.00 GBP", "  -1.01 GBP"),
+    ],
+    ids=["a balance", "a declaration", "the commodity", "an amount"],
+)
+def test_hledger_would_have_found_it(old: str, new: str, store: ClubStore, club: Club) -> None:
+    journal = text(told_of(store, club))
+    assert old in journal
+    assert hledger(journal.replace(old, new, 1), "check", "--strict").returncode != 0
+
+
+@needs_hledger
+def test_a_sitting_and_a_game_are_told_by_themselves(store: ClubStore, club: Club) -> None:
+    told = told_of(store, club)
+    writer = Writer(store, club.id)
+    sitting = sitting_of(told, 2)
+    games = [writer.stream(f"sitting 1, game {n}", 2) for n in (1, 2, 3, 4)]
+    of_sitting = text(only(told, sitting=sitting))
+    assert hledger(of_sitting, "check", "--strict").returncode == 0
+    assert balances(of_sitting, 2) == standing(told, [sitting, *games])
+    of_game = text(only(told, game=games[0]))
+    assert hledger(of_game, "check", "--strict").returncode == 0
+    assert balances(of_game, 2) == standing(told, [games[0]])
+    assert "sitting 2, game 1: begun" in of_game
+
+
+def test_every_entry_says_where_it_stands_in_the_log(store: ClubStore, club: Club) -> None:
+    journal = text(told_of(store, club))
+    sold = next(entry for entry in journal.split("\n\n") if "counters sold" in entry).splitlines()
+    assert sold[0].endswith("* sitting 1: counters sold")
+    assert all(fact in sold[1] for fact in ("position:", "stream:", "version:", "recorded-at:"))
+    assert sold[0].startswith("1896-11-05 ")
+
+
+def test_members_are_named_where_their_accounts_are_declared_and_nowhere_else(store: ClubStore, club: Club) -> None:
+    journal = text(told_of(store, club))
+    assert f"account Liabilities:Counters:Players:M-A  ; {NAMES['A']}\n" in journal
+    assert "account Liabilities:Counters:Players:M-C  ; Zoë Brontë\n" in journal
+    assert "account Liabilities:Counters:Players:M-E  ; E\n" in journal
+    assert all("account " in line for line in journal.splitlines() if "Lovelace" in line)
+
+
+def test_pounds_shillings_and_pence_are_told_in_pence(store: ClubStore, club: Club) -> None:
+    journal = text(told_of(store, club, currency="LSD", seeds=[]))
+    assert "commodity 1000. PENCE\n" in journal
+    assert "    Assets:Bank-Cash  100 PENCE\n" in journal
+
+
+def test_the_same_books_are_written_out_in_the_same_bytes(store: ClubStore, club: Club) -> None:
+    told = told_of(store, club)
+    assert text(told) == text(told)
+
+
+def test_balances_are_asserted_at_the_close_of_each_sitting_and_at_the_end(store: ClubStore, club: Club) -> None:
+    journal = text(told_of(store, club))
+    assert journal.count("balances, closed") == 2
+    assert journal.count("balances, so far") == 1
+
+
+def test_a_sitting_nobody_knows_is_not_found(store: ClubStore, club: Club) -> None:
+    told = told_of(store, club, seeds=[])
+    for unknown in (only(told, sitting=club.id), only(told, game=club.id)):
+        with pytest.raises(NotFound):
+            text(unknown)
+
+
+def test_it_is_for_those_who_read_for_the_club() -> None:
+    assert FORMAT.roles == FOR_THE_CLUB

@@ -1,0 +1,188 @@
+"""The whole log as JSON Lines: every event to the byte, what is sealed only for who may see it, one root for all."""
+
+import json
+from base64 import b64decode
+from hashlib import sha256
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from ledger.application import ClubBooks
+from ledger.exports import FOR_INSPECTION, jsonl
+from ledger.exports.asking import asked
+from ledger.merkle import Tree, leaf
+from ledger.redaction import Reader
+from ledger.store import SharedDatastore
+from tests.api.house import House
+
+HANDS = {
+    "A": "Ts 9s 8s 7s 2c",
+    "B": "Kh Kd 5h 6c 2d",
+    "C": "Ah Ad 5c 6d 9c",
+    "D": "3h 3d 4c 7h 8c",
+    "E": "Qh Qd 7c 8d Jc",
+}
+PASSED = "D"
+
+
+def card_game(house: House) -> str:
+    """The path of a game dealt openly to the scorekeeper, in which D has passed, with a note to it."""
+    game = house.begin(house.sit())
+    cards = {house.member[player]: hand.split() for player, hand in HANDS.items()}
+    for body in (
+        {"action": "deal", "cards": cards},
+        {**house.act("C stake 6"), "note": "C hesitated"},
+        house.act("D pass"),
+        *(house.act(f"{player} stake 6") for player in "EAB"),
+    ):
+        answer = house.scorekeeper.post(f"{game}/actions", body)
+        assert answer.status_code == 201, answer.text
+    return game
+
+
+def exported(house: House, role: str = "owner") -> list[dict[str, Any]]:
+    """The lines of an export, by whose role."""
+    desk = {"owner": house.owner, "auditor": house.auditor}[role]
+    text = desk.get(f"{house.path}/exports/jsonl").text
+    assert text.endswith("\n")
+    return [json.loads(line) for line in text.split("\n")[:-1]]
+
+
+def complete(house: House) -> list[dict[str, Any]]:
+    """The lines of an export that leaves nothing out."""
+    books = house.clubs.books(UUID(house.id))
+    return [json.loads(line) for line in jsonl.write_complete(asked(books, "any name", Reader("owner")))]
+
+
+def parts(lines: list[dict[str, Any]]) -> set[tuple[int, str]]:
+    """The sealed parts, by position and name."""
+    return {(line["position"], part["part"]) for line in lines[1:-1] for part in line.get("sealed", ())}
+
+
+def told(lines: list[dict[str, Any]]) -> str:
+    """Everything that lines say of events, salts apart: what is written so has no card in it by chance."""
+    return "\n".join(text for line in lines[1:-1] for text in (line["state"], *bodies(line)))
+
+
+def bodies(line: dict[str, Any]) -> list[str]:
+    return [part["body"] for part in line.get("sealed", ())]
+
+
+CARD = f'"{HANDS[PASSED].split()[0]}"'
+"""A card of his who has passed, as it stands in a record."""
+
+
+def test_the_first_line_says_what_it_is_and_the_last_that_nothing_is_missing(house: House) -> None:
+    card_game(house)
+    header, *events, trailer = exported(house)
+    club = header.pop("club")
+    assert header == {"format": "poolbook", "version": 1, "complete": False}
+    assert (club["id"], club["currency"]) == (house.id, "LSD")
+    assert club["founded_at"] == json.loads(events[0]["state"])["at"]
+    assert set(trailer) == {"events", "root", "sha256"}
+    assert trailer["events"] == len(events)
+    *before, _ = house.owner.get(f"{house.path}/exports/jsonl").text.splitlines(keepends=True)
+    assert trailer["sha256"] == sha256("".join(before).encode()).hexdigest()
+
+
+def test_every_event_is_there_to_the_byte_in_the_order_of_the_log(house: House) -> None:
+    card_game(house)
+    _, *events, trailer = exported(house)
+    stored = list(house.store.notifications(0, 10_000))
+    tree = Tree()
+    for line, each in zip(events, stored, strict=True):
+        said = UUID(line["stream"]), line["version"], line["topic"], line["state"].encode()
+        assert said == (
+            each.stored.originator_id,
+            each.stored.originator_version,
+            each.stored.topic,
+            each.stored.state,
+        )
+        assert line["position"] == each.position
+        tree.add(leaf(*said))
+    assert trailer["root"] == tree.root().hex()
+
+
+def test_what_a_reader_may_not_see_is_left_out_and_the_root_is_the_same(house: House) -> None:
+    card_game(house)
+    every = complete(house)
+    assert every[0]["complete"] is True
+    hidden = f"hands/{house.member[PASSED]}"
+    for role in FOR_INSPECTION:
+        lines = exported(house, role)
+        assert lines[-1]["root"] == every[-1]["root"]
+        left_out = {name for _, name in parts(every) - parts(lines)}
+        assert left_out == {hidden}
+        assert parts(lines) < parts(every)
+        assert CARD not in told(lines)
+        assert "C hesitated" in told(lines)
+    assert CARD in told(every)
+
+
+def test_every_part_that_is_there_has_the_hash_that_the_event_holds(house: House) -> None:
+    card_game(house)
+    found = 0
+    for line in complete(house)[1:-1]:
+        hashes = json.loads(line["state"])["seals"]
+        for part in line.get("sealed", ()):
+            salted = b64decode(part["salt"]) + part["body"].encode()
+            assert sha256(salted).hexdigest() == hashes[part["part"]]
+            found += 1
+    assert found > 10
+
+
+def test_a_hand_within_a_correction_is_hidden_like_any_other(house: House) -> None:
+    game = card_game(house)
+    step = 1  # the deal
+    cards = {house.member[player]: hand.split() for player, hand in HANDS.items()}
+    body = {
+        "strike": [step],
+        "insert": [{"after": step, "action": {"action": "deal", "cards": cards}}],
+        "reason": "dealt anew in the book",
+    }
+    answer = house.scorekeeper.post(f"{game}/corrections", body)
+    assert answer.status_code == 201, answer.text
+    hidden = f"hands/{house.member[PASSED]}"
+    within = {name for _, name in parts(complete(house)) if name.startswith(("tail/", "begun/"))}
+    shown = {name for _, name in parts(exported(house)) if name.startswith(("tail/", "begun/"))}
+    assert {name for name in within if name.endswith(hidden)} == within - shown != set()
+    assert any("/hands/" in name for name in shown)
+    assert CARD not in told(exported(house))
+    assert CARD in told(complete(house))
+
+
+def test_an_erased_part_is_in_no_export_and_the_root_stays(house: House) -> None:
+    card_game(house)
+    before = complete(house)
+    name = next(line for line in before[1:-1] if line["topic"] == "club.member_joined")
+    datastore = SharedDatastore(house.clubs.pool, house.clubs.entry(UUID(house.id)).schema_name)
+    with datastore.transaction(commit=True) as cursor:
+        erase = f"SELECT {datastore.schema}.erase_sealed(%s, %s, 'name') AS gone"
+        row = cursor.execute(erase.encode(), (UUID(name["stream"]), name["version"])).fetchone()
+        assert row == {"gone": True}
+    after = complete(house)
+    assert after[-1]["root"] == before[-1]["root"]
+    assert parts(before) - parts(after) == {(name["position"], "name")}
+
+
+def test_what_is_recorded_meanwhile_is_not_in_a_file_that_has_begun(house: House) -> None:
+    told = asked(ClubBooks(UUID(house.id), house.store), "any name", Reader("owner"))
+    lines = jsonl.write(told)
+    first = next(lines)
+    at_first = [first, next(lines)]
+    house.sit()
+    trailer = json.loads([*at_first, *lines][-1])
+    assert 0 < trailer["events"] < len(list(house.store.notifications(0, 10_000)))
+
+
+@pytest.mark.parametrize("role", FOR_INSPECTION)
+def test_the_hash_of_no_request_is_in_an_export(house: House, role: str) -> None:
+    card_game(house)
+    datastore = SharedDatastore(house.clubs.pool, house.clubs.entry(UUID(house.id)).schema_name)
+    with datastore.transaction(commit=False) as cursor:
+        rows = cursor.execute(f"SELECT request_hash FROM {datastore.schema}.commands".encode()).fetchall()
+    text = json.dumps([exported(house, role), complete(house)])
+    assert len(rows) > 10
+    for row in rows:
+        assert row["request_hash"].hex() not in text

@@ -1,0 +1,646 @@
+"""A club brought back from its log is the club that was exported; a file that has suffered is told line by line."""
+
+import json
+import re
+import tracemalloc
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any
+from urllib.parse import quote, urlencode
+from uuid import UUID, uuid4
+
+import psycopg
+import pytest
+from click.testing import CliRunner, Result
+from psycopg.conninfo import conninfo_to_dict
+from psycopg.sql import SQL, Identifier
+
+from ledger import club as club_state
+from ledger import game as games
+from ledger import sitting as sittings
+from ledger.application import ClubBooks, KeyReused, Request
+from ledger.clubs import Clubs
+from ledger.events.club import ClubFounded, MemberJoined
+from ledger.events.game import GameBegun
+from ledger.events.sitting import SittingOpened
+from ledger.exports import jsonl
+from ledger.exports.asking import asked
+from ledger.redaction import Reader, redacted
+from ledger.store import Actor, Club, ClubStore, SharedDatastore, SharedPool
+from ops import importing, logfile
+from ops.cli import main
+from ops.demo import demo_club
+from ops.importing import UNKNOWN, ClubTaken, Unfoldable, bring_back
+from ops.logfile import BadFile, checked
+from ops.migrate import create_club_schema, migrate
+from projections.rebuild import digest, rebuild
+from projections.tables import ReadTables
+from tests.api.house import ILLUSTRATED, House
+from tests.ops.conftest import ROOT
+from tests.projections.evenings import Writer, played
+
+OWNER = Reader("owner")
+ILLUSTRATED_FILE = ROOT / "ops" / "demo" / "illustrated.game"
+
+
+@dataclass
+class Books:
+    """The books of one club in one database."""
+
+    url: str
+    pool: SharedPool
+    club: Club
+
+    @property
+    def datastore(self) -> SharedDatastore:
+        return SharedDatastore(self.pool, self.club.schema_name)
+
+    @property
+    def store(self) -> ClubStore:
+        return ClubStore(self.datastore)
+
+    def export(self, file: Path, *, complete: bool = False) -> Path:
+        """The log written to a file."""
+        told = asked(ClubBooks(self.club.id, self.store), self.club.name, OWNER)
+        file.write_text("".join((jsonl.write_complete if complete else jsonl.write)(told)))
+        return file
+
+    def rows(self, query: str) -> list[tuple[Any, ...]]:
+        """What a query finds in the club's schema."""
+        with psycopg.connect(self.url) as connection:
+            connection.execute(SQL("SET search_path TO {}").format(Identifier(self.club.schema_name)))
+            return connection.execute(query.encode()).fetchall()
+
+    def events(self) -> list[tuple[Any, ...]]:
+        return self.rows("SELECT * FROM stored_events ORDER BY notification_id")
+
+    def commands(self) -> list[tuple[Any, ...]]:
+        return self.rows("SELECT key, stream, from_version, to_version, recorded_at FROM commands ORDER BY key")
+
+    def sealed(self) -> list[tuple[Any, ...]]:
+        return self.rows("SELECT * FROM sealed ORDER BY stream, version, part")
+
+    def rebuilt(self) -> str:
+        """The digest of the read tables, made anew."""
+        tables = ReadTables(self.datastore)
+        rebuild(self.store, tables)
+        return digest(tables)
+
+    def states(self) -> dict[UUID, object]:
+        """The folded state of every stream; of a game what the owner may see of it."""
+        return {
+            stream: self._state(stream) for (stream,) in self.rows("SELECT DISTINCT originator_id FROM stored_events")
+        }
+
+    def _state(self, stream: UUID) -> object:
+        events = [each.event for each in self.store.load(stream)]
+        if isinstance(events[0], GameBegun):
+            game = redacted(games.fold(events), OWNER)
+            # That what a player was given is known follows from cards which nobody is shown once he has retired.
+            players = {m: replace(p, given_known=p.given_known and not p.retired) for m, p in game.players.items()}
+            return replace(game, players=players)
+        if isinstance(events[0], SittingOpened):
+            return sittings.fold(events)
+        return club_state.fold(events)
+
+
+@pytest.fixture
+def elsewhere(new_database: Callable[[], str]) -> Iterator[Callable[[Club], Books]]:
+    """Another database, without clubs, and the books that come to stand in it."""
+    url = new_database()
+    migrate(url)
+    pool = SharedPool(url)
+    yield lambda club: Books(url, pool, club)
+    pool.close()
+
+
+@pytest.fixture
+def evenings(database_url: str, pool: SharedPool, club: Club) -> Books:
+    """A club at which evenings were played by chance, with hands laid down and thrown away."""
+    store = ClubStore(SharedDatastore(pool, club.schema_name))
+    writer = Writer(store, club.id)
+    writer.save([("club", ClubFounded(currency=club.currency))])
+    for seed in (1896, 1897):
+        writer.write(played(seed, games=3))
+    return Books(database_url, pool, club)
+
+
+@pytest.fixture
+def eventful(house: House, database_url: str) -> Books:
+    """A club in whose books there is everything: corrections, a dispute and its ruling, a void game, an unsealing,
+    money paid otherwise, a close, a token revoked, and a name erased."""
+    post, sitting = house.scorekeeper.post, house.sit()
+
+    def done(answer: Any) -> Any:
+        assert answer.status_code == 201, answer.text
+        return answer.json
+
+    first = house.begin(sitting)
+    house.play(first, ILLUSTRATED)
+    strike = {"strike": [3], "insert": [{"after": 2, "action": house.act("D pass")}], "reason": "D spoke first"}
+    done(post(f"{first}/corrections", strike))
+    done(house.auditor.post(f"{first}/unsealings", {"player": house.member["E"], "reason": "asked for"}))
+    done(post(f"{first}/paid", {"paid": {house.member["C"]: 120, house.member["B"]: 6}, "reason": "by agreement"}))
+    second = house.begin(sitting, None)
+    house.play(second, "deal")
+    laid = {"parties": [house.member["C"], house.member["D"]], "kind": "fact", "question": "What was it?"}
+    done(post(f"{second}/disputes", laid))
+    said = {"witness": house.member["E"], "can_give": True, "statement": "I saw nothing."}
+    done(post(f"{second}/disputes/1/evidence", said))
+    done(post(f"{second}/disputes/1/ruling", {"referee": house.member["B"], "ruling": "Play on."}))
+    done(post(f"{second}/void", {"reason": "mistake", "agreed_by": list(house.member.values())}))
+    running = house.begin(house.sit(players="ABC"), "B")
+    cards = {house.member[p]: hand.split() for p, hand in {"A": "Ah Ad 5c", "B": "Kh Kd 6c", "C": "2h 2d 9s"}.items()}
+    hands = {m: [*hand, f"{n}c", f"{n}h"] for n, (m, hand) in zip("378", cards.items(), strict=True)}
+    done(post(f"{running}/actions", {"action": "deal", "cards": hands, "note": "dealt by B"}))
+    done(post(f"{running}/actions", {**house.act("A pass"), "note": "at once"}))
+    revoked = house.issue("scorekeeper")["id"]
+    done(house.owner.post(f"{house.path}/tokens/{revoked}/revoke"))
+    found = Books(database_url, house.clubs.pool, house.clubs.entry(UUID(house.id)))
+    name = next(each for each in found.store.notifications(0, 100) if isinstance(each.recorded.event, MemberJoined))
+    place = name.recorded.originator_id, name.recorded.originator_version
+    with psycopg.connect(database_url) as owner:
+        erase = SQL("SELECT {}.erase_sealed(%s, %s, 'name')").format(Identifier(found.club.schema_name))
+        assert owner.execute(erase, place).fetchone() == (True,)
+    return found
+
+
+@pytest.fixture(params=["evenings", "eventful"])
+def original(request: pytest.FixtureRequest) -> Books:
+    """A club with something in its books."""
+    found: Books = request.getfixturevalue(request.param)
+    return found
+
+
+# The same club
+
+
+@pytest.mark.parametrize("complete", [True, False])
+def test_a_club_that_was_brought_back_is_the_club_that_was_exported(
+    original: Books, elsewhere: Callable[[Club], Books], tmp_path: Path, complete: bool
+) -> None:
+    file = original.export(tmp_path / "log.jsonl", complete=complete)
+    here = elsewhere(original.club)
+    back = bring_back(here.url, file)
+    assert here.events() == original.events()
+    assert here.states() == original.states()
+    assert (digest(ReadTables(here.datastore)), here.rebuilt()) == (back.digest, original.rebuilt())
+    assert back.digest == original.rebuilt()
+    assert back.events == len(original.events())
+    assert back.root == json.loads(file.read_text().splitlines()[-1])["root"]
+    assert set(here.sealed()) <= set(original.sealed())
+    assert (here.sealed() == original.sealed()) is complete
+    assert here.export(tmp_path / "again.jsonl", complete=complete).read_bytes() == file.read_bytes()
+    columns = f"SELECT id, name, currency, schema_name FROM poolbook.clubs WHERE id = '{here.club.id}'"
+    assert here.rows(columns) == original.rows(columns)
+
+
+def test_every_command_has_its_key_and_its_versions_again_and_a_hash_that_no_request_has(
+    eventful: Books, elsewhere: Callable[[Club], Books], tmp_path: Path
+) -> None:
+    here = elsewhere(eventful.club)
+    back = bring_back(here.url, eventful.export(tmp_path / "log.jsonl", complete=True))
+    assert here.commands() == eventful.commands()
+    assert len(here.commands()) == back.commands > 30
+    assert set(here.rows("SELECT request_hash FROM commands")) == {(UNKNOWN,)}
+    books = ClubBooks(here.club.id, here.store)
+    nobody = Actor(token=None, member=None, role="operator")
+    for key, stream, first, last, _ in here.commands():
+        stored = here.store.recorder.select_events(stream, gt=first - 1, lte=last)
+        if all(len(json.loads(each.state)["seals"]) == len(each.parts) for each in stored):
+            with pytest.raises(KeyReused):
+                books.add_member(Request(nobody, key, b"x" * 32), "Z")
+    added = books.add_member(Request(nobody, "another", b"x" * 32), "Z")
+    assert added.position == eventful.store.max_position() + 1
+
+
+def test_a_club_without_an_event_is_brought_back_into(
+    evenings: Books, elsewhere: Callable[[Club], Books], tmp_path: Path
+) -> None:
+    file, here, club = evenings.export(tmp_path / "log.jsonl"), elsewhere(evenings.club), evenings.club
+    create_club_schema(here.url, club=club.id, name="?", currency="EUR", created_at=club.created_at)
+    bring_back(here.url, file)
+    assert here.events() == evenings.events()
+    named = here.rows(f"SELECT name, currency FROM poolbook.clubs WHERE id = '{club.id}'")
+    assert named == [(club.name, club.currency)]
+
+
+# Where it must not be
+
+
+@pytest.mark.parametrize("same", ["id", "name"])
+def test_a_club_whose_id_or_name_has_books_is_refused_by_name(
+    evenings: Books, elsewhere: Callable[[Club], Books], tmp_path: Path, same: str
+) -> None:
+    file, here = evenings.export(tmp_path / "log.jsonl"), elsewhere(evenings.club)
+    if same == "id":
+        bring_back(here.url, file)
+    else:
+        other = uuid4()
+        schema = create_club_schema(
+            here.url, club=other, name=evenings.club.name, currency="GBP", created_at=evenings.club.created_at
+        )
+        store = ClubStore(SharedDatastore(here.pool, schema))
+        Writer(store, other).save([("club", ClubFounded(currency="GBP"))])
+    before = here.rows("SELECT * FROM poolbook.clubs")
+    with pytest.raises(ClubTaken, match=evenings.club.name):
+        bring_back(here.url, file)
+    assert here.rows("SELECT * FROM poolbook.clubs") == before
+    schemas = "SELECT count(*) FROM pg_namespace WHERE nspname LIKE 'club\\_%'"
+    assert here.rows(schemas) == [(1,)]
+
+
+@pytest.mark.parametrize("when", ["after the events", "at a read model", "at the last comparison", "at a changed file"])
+def test_whatever_goes_wrong_leaves_no_trace(
+    evenings: Books,
+    elsewhere: Callable[[Club], Books],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    when: str,
+) -> None:
+    file, here = evenings.export(tmp_path / "log.jsonl"), elsewhere(evenings.club)
+    kind: type[Exception] = ZeroDivisionError
+
+    def fail(*_: object, **__: object) -> None:
+        raise ZeroDivisionError
+
+    with monkeypatch.context() as broken:
+        match when:
+            case "after the events":
+                broken.setattr(importing, "let_numbers_go_on", fail)
+            case "at a read model":
+                model = importing.READ_MODELS[-1]
+                broken.setattr(type(model), "apply", fail)
+                kind = Unfoldable
+            case "at the last comparison":
+                broken.setattr(importing, "_count", fail)
+            case "at a changed file":
+                lines = file.read_text().splitlines(keepends=True)
+                file.write_text("".join(lines[:-2] + lines[-1:]))
+                kind = BadFile
+        with pytest.raises(kind):
+            bring_back(here.url, file)
+    assert here.rows("SELECT count(*) FROM poolbook.clubs") == [(0,)]
+    assert here.rows("SELECT count(*) FROM pg_namespace WHERE nspname LIKE 'club\\_%'") == [(0,)]
+    bring_back(here.url, evenings.export(file))
+    assert here.events() == evenings.events()
+
+
+# What may have befallen a file
+
+
+@pytest.fixture
+def lines(eventful: Books, tmp_path: Path) -> list[str]:
+    """The lines of a good file, each with its end."""
+    return eventful.export(tmp_path / "good.jsonl").read_text().splitlines(keepends=True)
+
+
+Faults = Callable[[list[str] | bytes], list[str]]
+
+
+@pytest.fixture
+def faults(tmp_path: Path) -> Faults:
+    """What is said of a file of these lines, or bytes; nothing of a good one."""
+
+    def told(said: list[str] | bytes) -> list[str]:
+        file = tmp_path / "suffered.jsonl"
+        file.write_bytes(said if isinstance(said, bytes) else "".join(said).encode())
+        try:
+            checked(file)
+        except BadFile as error:
+            return [each.sentence for each in error.faults]
+        return []
+
+    return told
+
+
+def changed(line: str, **fields: Any) -> str:
+    return json.dumps({**json.loads(line), **fields}) + "\n"
+
+
+def test_a_good_file_has_no_fault(lines: list[str], faults: Faults) -> None:
+    assert faults(lines) == []
+
+
+def test_a_file_cut_off_at_any_line_is_said_to_be(lines: list[str], faults: Faults) -> None:
+    for kept in range(1, len(lines)):
+        assert faults(lines[:kept]) == ["the last line is missing: the file has been cut off"]
+
+
+def test_a_file_cut_off_in_the_middle_of_a_line_says_in_which(lines: list[str], faults: Faults) -> None:
+    for kept in range(1, len(lines)):
+        line, cut_off = faults([*lines[:kept], lines[kept][: len(lines[kept]) // 2]])
+        assert line.startswith(f"line {kept + 1}: is no JSON: ")
+        assert line.endswith("the file ends in the middle of it")
+        assert cut_off == "the last line is missing: the file has been cut off"
+
+
+def test_no_changed_byte_goes_unnoticed(lines: list[str], faults: Faults, note_seed: Callable[[object], None]) -> None:
+    chance, good = Random(1896), "".join(lines).encode()
+    note_seed(1896)
+    for _ in range(200):
+        at = chance.randrange(len(good) - 1)
+        other = chance.choice([n for n in range(256) if n != good[at]])
+        assert faults(good[:at] + bytes([other]) + good[at + 1 :]), (at, good[at], other)
+
+
+def test_a_changed_word_in_an_event_is_found_by_the_root(lines: list[str], faults: Faults) -> None:
+    at = next(n for n, line in enumerate(lines) if "game.staked" in line)
+    state = json.loads(lines[at])["state"].replace('"amount":6', '"amount":9')
+    assert state != json.loads(lines[at])["state"]
+    said = faults([*lines[:at], changed(lines[at], state=state), *lines[at + 1 :]])
+    assert said == ["these are not the events that were exported: their root is not that of the last line"]
+
+
+def test_a_changed_name_or_position_is_found_by_the_last_line(lines: list[str], faults: Faults) -> None:
+    club = {**json.loads(lines[0])["club"], "name": "Another"}
+    last = json.loads(lines[-2])["position"]
+    for said in (
+        [changed(lines[0], club=club), *lines[1:]],
+        [*lines[:-2], changed(lines[-2], position=last + 1), lines[-1]],
+    ):
+        assert faults(said) == ["a byte of it has been changed: its SHA-256 is not that of the last line"]
+
+
+def test_lines_that_were_swapped_doubled_or_taken_out_are_named(lines: list[str], faults: Faults) -> None:
+    at = next(n for n, line in enumerate(lines) if "game.staked" in line)
+    swapped = faults([*lines[:at], lines[at + 1], lines[at], *lines[at + 2 :]])
+    assert any(each.startswith(f"line {at + 2}: position ") for each in swapped)
+    doubled = faults([*lines[: at + 1], *lines[at:]])
+    assert doubled[0].startswith(f"line {at + 2}: position ")
+    assert doubled[1].startswith(f"line {at + 2}: version ")
+    missing = faults([*lines[:at], *lines[at + 1 :]])
+    assert len(missing) == 1
+    assert missing[0].startswith(f"line {at + 1}: version ")
+    assert "comes after" in missing[0]
+
+
+def test_lines_of_another_club_are_named(lines: list[str], evenings: Books, faults: Faults, tmp_path: Path) -> None:
+    theirs = evenings.export(tmp_path / "theirs.jsonl").read_text().splitlines(keepends=True)
+    last = json.loads(lines[-2])["position"]
+    for n, word in ((1, "club.founded is not of the club"), (2, "sitting.opened is not of the club")):
+        moved = changed(theirs[n], position=last + 1)
+        said = faults([*lines[:-1], moved, lines[-1]])
+        assert len(said) == 1
+        assert said[0].startswith(f"line {len(lines)}: {word}")
+    game = next(line for line in theirs if "game.begun" in line)
+    said = faults([*lines[:-1], changed(game, position=last + 1), lines[-1]])
+    assert [each for each in said if "game.begun is not of the club" in each]
+    assert faults([theirs[0], *lines[1:]])[0].startswith("line 2: club.founded is not of the club")
+
+
+def test_every_bad_line_is_told_and_not_the_first_alone(lines: list[str], faults: Faults) -> None:
+    bad = {3: "{", 5: '{"events": "many"}\n', 7: "\n", 9: "[]\n", 11: changed(lines[11], topic="game.invented")}
+    spoilt = [bad[n] + ("" if bad[n].endswith("\n") else "\n") if n in bad else line for n, line in enumerate(lines)]
+    told = {int(each.split(":")[0].removeprefix("line ")): each for each in faults(spoilt)}
+    assert {n + 1 for n in bad} <= set(told)
+    assert "knows no event 'game.invented': upgrade this release first" in told[12]
+
+
+def test_a_part_that_is_not_the_one_that_was_sealed_is_named(lines: list[str], faults: Faults) -> None:
+    at = next(n for n, line in enumerate(lines) if "club.member_joined" in line and "sealed" in line)
+    (part,) = json.loads(lines[at])["sealed"]
+    for sealed in ([{**part, "body": '"Z"'}], [{**part, "part": "hands"}], [{**part, "salt": "AAAA"}]):
+        (told,) = faults([*lines[:at], changed(lines[at], sealed=sealed), *lines[at + 1 :]])
+        assert told.startswith(f"line {at + 1}: ")
+        assert "is not the one that was recorded" in told
+    (told,) = faults([*lines[:at], changed(lines[at], sealed=[part, part]), *lines[at + 1 :]])
+    assert told == f"line {at + 1}: holds a sealed part twice"
+
+
+def test_an_event_of_a_newer_shape_asks_for_an_upgrade(lines: list[str], faults: Faults) -> None:
+    at = next(n for n, line in enumerate(lines) if "game.staked" in line)
+    state = json.dumps({**json.loads(json.loads(lines[at])["state"]), "version": 99})
+    (told,) = faults([*lines[:at], changed(lines[at], state=state), *lines[at + 1 :]])
+    assert "is stored in version 99" in told
+    assert told.endswith("upgrade this release first")
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"version": 2, "more": 1}, "the export is of version 2, and this release reads up to 1: upgrade it first"),
+        ({"version": 0}, "this is no club's log: it is 'poolbook', version 0"),
+        ({"format": "another"}, "this is no club's log: it is 'another', version 1"),
+        ({"complete": "yes"}, "this is not the first line of a club's log: Expected `bool`, got `str`"),
+    ],
+)
+def test_a_first_line_of_another_kind_or_version_is_refused(
+    lines: list[str], faults: Faults, fields: dict[str, Any], said: str
+) -> None:
+    (told,) = faults([changed(lines[0], **fields), *lines[1:]])
+    assert told.startswith(f"line 1: {said}")
+
+
+def test_a_file_without_its_first_line_or_with_more_after_its_last_is_refused(lines: list[str], faults: Faults) -> None:
+    (told,) = faults(lines[1:])
+    assert told.startswith("line 1: this is not the first line of a club's log")
+    assert faults([*lines, lines[1]]) == [f"line {len(lines) + 1}: comes after the last line"]
+    assert faults([lines[0], lines[-1]])[0].startswith("there are 0 events, and the last line says ")
+
+
+def test_what_is_not_text_is_said_not_to_be(lines: list[str], faults: Faults) -> None:
+    good = [line.encode() for line in lines]
+    at = next(n for n, line in enumerate(lines) if "club.member_joined" in line and "sealed" in line)
+    name = json.loads(lines[at])["sealed"][0]["body"].strip('"').encode()
+    spoilt = good[at].replace(b'\\"' + name, b'\\"' + b"\xff\xfe" + name)
+    assert spoilt != good[at]
+    assert faults(b"".join([*good[:at], spoilt, *good[at + 1 :]])) == [f"line {at + 1}: is not text in UTF-8"]
+
+
+def test_a_line_of_two_hundred_megabytes_is_named_and_never_held(lines: list[str], tmp_path: Path) -> None:
+    file = tmp_path / "long.jsonl"
+    with open(file, "wb") as raw:
+        raw.write(lines[0].encode() + lines[1].encode())
+        raw.truncate(raw.tell() + (200 << 20))
+        raw.seek(0, 2)
+        raw.write(b"\n" + lines[-1].encode())
+    tracemalloc.start()
+    with pytest.raises(BadFile) as told:
+        checked(file)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert [each.sentence for each in told.value.faults] == [f"line 3: is longer than {logfile.LONGEST_LINE} bytes"]
+    assert most < 4 * logfile.LONGEST_LINE
+
+
+# At the command line
+
+
+Run = Callable[..., Result]
+
+
+def as_url(conninfo: str) -> str:
+    """A conninfo in the form that the settings take."""
+    return f"postgresql:///?{urlencode(conninfo_to_dict(conninfo), quote_via=quote)}"
+
+
+@pytest.fixture
+def run(new_database: Callable[[], str]) -> Run:
+    """Runs a command on a database without clubs."""
+    url = as_url(new_database())
+
+    def poolbook(*arguments: object) -> Result:
+        return CliRunner().invoke(main, [str(each) for each in arguments], env={"POOLBOOK_DATABASE_URL": url})
+
+    return poolbook
+
+
+def test_a_club_goes_out_and_comes_back_at_the_command_line(run: Run, evenings: Books, tmp_path: Path) -> None:
+    file = evenings.export(tmp_path / "log.jsonl")
+    root, events = json.loads(file.read_text().splitlines()[-1])["root"], len(evenings.events())
+    dry = run("import", "--dry-run", file)
+    assert dry.exit_code == 0, dry.output
+    assert f"{events} events without a fault; nothing written" in dry.output
+    assert "none: `poolbook club NAME` makes one" in run("export", "jsonl").output
+    done = run("import", file)
+    assert done.exit_code == 0, done.output
+    assert f"{evenings.club.name} ({evenings.club.id}): {events} events" in done.output
+    assert f"root {root}, as the file says" in done.output
+    assert f"poolbook token issue owner --club {evenings.club.id}" in done.output
+    assert run("export", "jsonl").stdout_bytes == file.read_bytes()
+    again = run("import", file)
+    assert (again.exit_code, f"({evenings.club.id}) has its books here already" in again.output) == (65, True)
+    assert run("token", "issue", "owner").output.startswith("pb_")
+    assert run("export", "jsonl").stdout.splitlines()[1:-1][:events] == file.read_text().splitlines()[1:-1]
+
+
+def test_a_file_is_written_whole_or_not_at_all_and_over_nothing(run: Run, evenings: Books, tmp_path: Path) -> None:
+    run("import", evenings.export(tmp_path / "log.jsonl"))
+    out = tmp_path / "out"
+    out.mkdir()
+    file = out / "written.jsonl"
+    assert run("export", "jsonl", file).exit_code == 0
+    assert file.read_bytes() == (tmp_path / "log.jsonl").read_bytes()
+    assert file.stat().st_mode & 0o077 == 0
+    file.write_text("something else")
+    refused = run("export", "jsonl", file)
+    assert (refused.exit_code, refused.output) == (65, f"poolbook: {file} is there already; --force replaces it\n")
+    part = run("export", "jsonl", "--force", "--game", uuid4(), file)
+    assert (part.exit_code, file.read_text()) == (65, "something else")
+    sitting = json.loads((tmp_path / "log.jsonl").read_text().splitlines()[2])["stream"]
+    part = run("export", "jsonl", "--force", "--sitting", sitting, file)
+    assert (part.exit_code, file.read_text()) == (65, "something else")
+    assert "the whole log of a club" in part.output
+    assert [each.name for each in out.iterdir()] == ["written.jsonl"]
+    assert run("export", "jsonl", "--force", "--complete", file).exit_code == 0
+    assert json.loads(file.read_text().splitlines()[0])["complete"] is True
+    assert run("export", "jsonl", out).exit_code == 2
+    assert run("export", "pdf").exit_code == 2
+
+
+def test_an_event_that_was_tampered_with_ends_an_export_with_its_place(
+    new_database: Callable[[], str], evenings: Books, tmp_path: Path
+) -> None:
+    url, file = new_database(), tmp_path / "written.jsonl"
+    migrate(url)
+    bring_back(url, evenings.export(tmp_path / "log.jsonl"))
+    with psycopg.connect(url) as superuser:
+        superuser.execute("SET session_replication_role = replica")
+        table = Identifier(evenings.club.schema_name, "sealed")
+        superuser.execute(SQL("UPDATE {} SET body = body || ' '").format(table))
+    there = {"POOLBOOK_DATABASE_URL": as_url(url)}
+    done = CliRunner().invoke(main, ["export", "jsonl", str(file)], env=there)
+    assert done.exit_code == 65
+    assert re.search(r"what is stored cannot be read: event \d+ of stream \S+: the sealed part", done.output)
+    assert not file.exists()
+    assert not list(tmp_path.glob(".*"))
+
+
+def test_what_is_wrong_with_any_file_is_told_before_any_is_written(run: Run, evenings: Books, tmp_path: Path) -> None:
+    good = evenings.export(tmp_path / "good.jsonl")
+    cut, unlawful = tmp_path / "cut.jsonl", tmp_path / "unlawful.game"
+    cut.write_bytes(good.read_bytes()[:-9])
+    unlawful.write_text(ILLUSTRATED_FILE.read_text().replace("D passes\n", "D stakes 5\n"))
+    done = run("import", good, cut, unlawful)
+    assert done.exit_code == 65
+    assert f"{cut}: the last line is missing: the file has been cut off" in done.output
+    assert f"{unlawful}: line " in done.output
+    assert "(law 26)" in done.output
+    assert "none: `poolbook club NAME` makes one" in run("export", "jsonl").output
+
+
+def test_no_more_faults_are_told_than_can_be_read(run: Run, tmp_path: Path, evenings: Books) -> None:
+    lines = evenings.export(tmp_path / "log.jsonl").read_text().splitlines(keepends=True)
+    bad = tmp_path / "bad.jsonl"
+    bad.write_text(lines[0] + "{\n" * 50 + "".join(lines[1:]))
+    told = run("import", bad).output.splitlines()
+    assert len(told) == logfile.MOST_TOLD + 1
+    assert told[-1] == "and 30 more"
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("empty", b"", "is empty"),
+        ("log.jsonl.gz", b"\x1f\x8b\x08\x00", "is compressed: gunzip it first"),
+        ("books.zip", b"PK\x03\x04", "a backup is for `poolbook restore`"),
+        ("other.json", b'{"clubs": []}', "line 1: this is not the first line of a club's log"),
+        ("latin.game", b"players Andr\xe9, B\n", "is not text in UTF-8"),
+        ("some.game", b"ante 3\nlimit x\n", "line 2: "),
+    ],
+)
+def test_a_file_of_another_kind_is_told_what_to_do(
+    run: Run, tmp_path: Path, name: str, content: bytes, said: str
+) -> None:
+    file = tmp_path / name
+    file.write_bytes(content)
+    done = run("import", file)
+    assert (done.exit_code, said in done.output) == (65, True), done.output
+
+
+def test_a_directory_or_nothing_is_no_file(run: Run, tmp_path: Path) -> None:
+    assert run("import", tmp_path).exit_code == run("import", tmp_path / "nothing").exit_code == 2
+    assert run("import").exit_code == 2
+
+
+def test_several_game_files_are_recorded_in_one_run_as_record_does(run: Run, tmp_path: Path) -> None:
+    assert run("club", "The Green Baize").exit_code == 0
+    other = tmp_path / "another.game"
+    other.write_text("# Another evening.\n" + ILLUSTRATED_FILE.read_text())
+    dry = run("import", "--dry-run", ILLUSTRATED_FILE, other)
+    assert dry.output.count("lawful from end to end; nothing was recorded") == 2
+    strangers = run("import", ILLUSTRATED_FILE, other)
+    assert (strangers.exit_code, "run it with --add-members" in strangers.output) == (65, True)
+    done = run("import", "--add-members", ILLUSTRATED_FILE, other)
+    assert done.exit_code == 0, done.output
+    assert done.output.count("A -24  B -48  C +78  D 0  E -6") == 2
+    again = run("record", ILLUSTRATED_FILE, other)
+    assert again.output.count("lines stood in the book already") == 2
+
+
+def test_a_game_file_that_came_back_with_its_club_is_not_recorded_again(
+    run: Run, new_database: Callable[[], str], tmp_path: Path
+) -> None:
+    run("club", "The Green Baize")
+    run("record", "--add-members", ILLUSTRATED_FILE)
+    file = tmp_path / "log.jsonl"
+    run("export", "jsonl", file)
+    there = {"POOLBOOK_DATABASE_URL": as_url(new_database())}
+    assert CliRunner().invoke(main, ["import", str(file)], env=there).exit_code == 0
+    done = CliRunner().invoke(main, ["record", str(ILLUSTRATED_FILE)], env=there)
+    assert (done.exit_code, "before the club was brought back" in done.output) == (65, True)
+    assert CliRunner().invoke(main, ["export", "jsonl"], env=there).stdout_bytes == file.read_bytes()
+
+
+def test_a_demonstration_club_that_came_back_is_left_as_it_came(
+    new_database: Callable[[], str], tmp_path: Path
+) -> None:
+    urls, file = [new_database(), new_database()], tmp_path / "log.jsonl"
+    for url in urls:
+        migrate(url)
+    first, second = (Clubs(url, partial(create_club_schema, url)) for url in urls)
+    made, token = demo_club(first, tmp_path)
+    assert token is not None
+    Books(urls[0], first.pool, made).export(file)
+    bring_back(urls[1], file)
+    (tmp_path / "elsewhere").mkdir()
+    there = Books(urls[1], second.pool, made)
+    before = there.events()
+    assert demo_club(second, tmp_path / "elsewhere") == (second.entry(made.id), None)
+    assert there.events() == before
+    for clubs in (first, second):
+        clubs.close()
