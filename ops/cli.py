@@ -28,6 +28,7 @@ from ops.logs import configure
 from ops.plainly import DATA, club_books, club_option, database, fail, member_called, plainly
 from ops.serving import Server, check_port, clubs_in, signer_of
 from ops.showing import show_game
+from ops.verifying import verify
 from projections.follow import Follower
 from projections.rebuild import rebuild
 from projections.tables import ReadTables
@@ -174,6 +175,7 @@ for command in (
     vkey,
     backup_books,
     restore_books,
+    verify,
     db,
     settings,
 ):

@@ -6,7 +6,7 @@ games); `results` (what each player won or lost); `pools`, `settlements` and `bu
 `books` (the double entry: journal, lines, accounts) and `statements` (what the books say, as of any moment);
 `audit` (where it stands what was said of the record afterwards); `merkle` (the audit log as a tree, and its proofs)
 and `signing` (its signed checkpoints); `follow` (batches of events into the tables of every club); `rebuild` (the
-tables made again from nothing).
+tables made again from nothing); `verify` (everything recomputed, and the first difference named).
 """
 
 from projections import audit, books, buyback, daybook, merkle, pools, results, settlements

@@ -7,7 +7,6 @@ from uuid import UUID
 
 import msgspec
 
-from ledger import game as games
 from ledger.events.amendment import CORRECTING, GameCorrected
 from ledger.events.base import Event, Member
 from ledger.events.game import (
@@ -25,7 +24,7 @@ from ledger.events.settlement import Settlement
 from ledger.refusals import BooksDoNotBalance
 from projections.pages import Page, number, page
 from projections.read_model import Rows, Table
-from projections.refolded import Placed, Refolded, events_of
+from projections.refolded import Placed, Refolded, events_of, game_of
 from projections.tables import ReadTables
 
 POOLS = Table("pools", ("game",), ("sitting", "number", "corrected", "carried_in"))
@@ -85,7 +84,7 @@ class Pool:
 def make(rows: Rows, stream: UUID, record: Sequence[Placed]) -> None:
     """The rows of one game."""
     events = events_of(record)
-    game = games.fold(events)
+    game = game_of(record)
     fines = {fine.player: fine.amount for fine in game.settlement.penalties} if game.settlement else {}
     rows.insert(
         POOLS,

@@ -9,6 +9,7 @@ The stream is read without its sealed parts, so that neither cards nor free text
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from uuid import UUID
 
 from psycopg import Cursor
@@ -16,6 +17,7 @@ from psycopg.rows import DictRow
 from psycopg.sql import SQL, Identifier
 
 from ledger.events.base import Event
+from ledger.game import Game, fold
 from ledger.store import Logged, Recorded
 from ledger.store.envelope import SealedEvent
 from ledger.store.mapper import EnvelopeMapper
@@ -86,6 +88,20 @@ def _record(cursor: Cursor[DictRow], mapper: EnvelopeMapper, stream: UUID, versi
         )
         for row in found
     ]
+
+
+class Record(list[Placed]):
+    """The record of a game, folded once however many ask."""
+
+    @cached_property
+    def game(self) -> Game:
+        """The game as it stands."""
+        return fold(events_of(self))
+
+
+def game_of(record: Sequence[Placed]) -> Game:
+    """The game of a record as it stands."""
+    return record.game if isinstance(record, Record) else fold(events_of(record))
 
 
 def events_of(record: Sequence[Placed]) -> list[Event]:

@@ -10,14 +10,13 @@ from dataclasses import asdict, dataclass
 from datetime import date, datetime
 from uuid import UUID
 
-from ledger import game as games
 from ledger.events.amendment import GameCorrected
 from ledger.events.base import Member
 from ledger.events.game import GameSettled, GameUnopened
 from ledger.outcomes import outcomes
 from projections.pages import Page, number, page
 from projections.read_model import Rows, Table
-from projections.refolded import Placed, Refolded, events_of
+from projections.refolded import Placed, Refolded, game_of
 from projections.settlements import ENDS
 from projections.tables import ReadTables
 
@@ -107,7 +106,7 @@ ALWAYS = Period()
 
 def make(rows: Rows, stream: UUID, record: Sequence[Placed]) -> None:
     """The rows of one game: none until it is over, and none where it is void."""
-    game = games.fold(events_of(record))
+    game = game_of(record)
     settled = [
         p.recorded.at for p in record if isinstance(p.recorded.event, GameSettled | GameUnopened | GameCorrected)
     ]

@@ -7,14 +7,13 @@ from uuid import UUID
 
 import msgspec
 
-from ledger import game as games
 from ledger.events.amendment import CORRECTING, GameCorrected
 from ledger.events.base import Member
 from ledger.events.game import GameSettled, GameUnopened
 from ledger.events.settlement import Settlement
 from projections.pages import Page, number, page
 from projections.read_model import Rows, Table
-from projections.refolded import Placed, Refolded, events_of
+from projections.refolded import Placed, Refolded, events_of, game_of
 from projections.tables import ReadTables
 
 SETTLEMENTS = Table("settlements", ("game",), ("sitting", "number", "corrected", "demanded", "document", "paid"))
@@ -41,7 +40,7 @@ class Settled:
 def make(rows: Rows, stream: UUID, record: Sequence[Placed]) -> None:
     """The row of one game: none until it is over, and none where it is void."""
     events = events_of(record)
-    game = games.fold(events)
+    game = game_of(record)
     if game.settlement is None or game.phase == "void":
         return
     rows.insert(

@@ -22,6 +22,7 @@ from api.routes import (
     sittings,
     till,
     tokens,
+    verification,
 )
 
 NOUNS: tuple[Noun, ...] = (
@@ -43,6 +44,7 @@ NOUNS: tuple[Noun, ...] = (
     events.noun,
     log.noun,
     books.noun,
+    verification.noun,
     laws.noun,
     health.noun,
 )

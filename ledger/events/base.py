@@ -52,9 +52,21 @@ def nested() -> Any:
 
 def nested_fields(event: type[Event]) -> tuple[str, ...]:
     """The names of the fields that hold whole events."""
-    return tuple(f.name for f in fields(event) if f.metadata.get("nested"))  # type: ignore[arg-type]
+    return _marked(event, "nested")
 
 
 def sealed_fields(event: type[Event]) -> tuple[str, ...]:
     """The names of the fields that an event keeps in its sealed part."""
-    return tuple(f.name for f in fields(event) if f.metadata.get("sealed"))  # type: ignore[arg-type]
+    return _marked(event, "sealed")
+
+
+_MARKED: dict[tuple[type[Event], str], tuple[str, ...]] = {}
+"""What was found already: every event that is read or written asks."""
+
+
+def _marked(event: type[Event], mark: str) -> tuple[str, ...]:
+    found = _MARKED.get((event, mark))
+    if found is None:
+        found = tuple(f.name for f in fields(event) if f.metadata.get(mark))  # type: ignore[arg-type]
+        _MARKED[event, mark] = found
+    return found

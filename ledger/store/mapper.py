@@ -5,7 +5,6 @@ the order of fields in the code or of keys in a mapping. The audit log hashes th
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import fields
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -68,29 +67,37 @@ class EnvelopeMapper(Mapper[UUID]):
         assert isinstance(domain_event, Recorded)
         if domain_event.at.utcoffset() != timedelta(0):
             raise ValueError(f"an event is recorded in UTC, not at {domain_event.at}")
-        event = domain_event.event
-        parts = seal(event, self._salt)
-        state = State(
-            version=event.version,
-            at=domain_event.at,
-            command=domain_event.command,
-            actor=domain_event.actor,
-            public=_public(event),
-            seals={part.part: hash_of(part) for part in parts},
-        )
+        parts = seal(domain_event.event, self._salt)
         return SealedEvent(
             originator_id=domain_event.originator_id,
             originator_version=domain_event.originator_version,
-            topic=event.topic,
-            state=self.transcoder.encode(state),
+            topic=domain_event.event.topic,
+            state=self.state_of(domain_event, {part.part: hash_of(part) for part in parts}),
             parts=parts,
         )
+
+    def state_of(self, recorded: Recorded, seals: Mapping[str, str]) -> bytes:
+        """The bytes of an event's state in its present shape, its sealed parts having these hashes by name."""
+        event = recorded.event
+        state = State(
+            version=event.version,
+            at=recorded.at,
+            command=recorded.command,
+            actor=recorded.actor,
+            public=_public(event),
+            seals=dict(seals),
+        )
+        return self.transcoder.encode(state)
 
     def to_domain_event(self, stored_event: StoredEvent) -> Recorded:
         """The event as it was recorded, less what was erased of it.
 
         Raises UnreadableEvent, or one of its kinds, with the event's place in the book.
         """
+        return self.read(stored_event)[0]
+
+    def read(self, stored_event: StoredEvent) -> tuple[Recorded, Mapping[str, str]]:
+        """As `to_domain_event`, with the hashes of the sealed parts that it was recorded with, by name."""
         assert isinstance(stored_event, SealedEvent | SealedNotification)
         assert isinstance(stored_event.originator_id, UUID)
         try:
@@ -100,7 +107,7 @@ class EnvelopeMapper(Mapper[UUID]):
             raise type(error)(f"{_place(stored_event)}: {error}") from error
         except msgspec.MsgspecError as error:
             raise UnreadableEvent(f"{_place(stored_event)}: {error}") from error
-        return Recorded(
+        recorded = Recorded(
             originator_id=stored_event.originator_id,
             originator_version=stored_event.originator_version,
             at=state.at,
@@ -108,6 +115,7 @@ class EnvelopeMapper(Mapper[UUID]):
             actor=state.actor,
             event=event,
         )
+        return recorded, state.seals
 
     def _event(self, stored: SealedEvent | SealedNotification, state: State) -> Event:
         said = _Said(topic=stored.topic, version=state.version, public=state.public)
@@ -143,9 +151,9 @@ class _Said(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _public(event: Event) -> dict[str, Any]:
-    sealed, nested = sealed_fields(type(event)), nested_fields(type(event))
-    said = {f.name: getattr(event, f.name) for f in fields(event) if f.name not in sealed}  # type: ignore[arg-type]
-    for name in nested:
+    sealed = sealed_fields(type(event))
+    said = {name: getattr(event, name) for name in event.__dataclass_fields__ if name not in sealed}  # type: ignore[attr-defined]
+    for name in nested_fields(type(event)):
         said[name] = [_Said(topic=e.topic, version=e.version, public=_public(e)) for e in said[name]]
     return said
 

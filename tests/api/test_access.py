@@ -69,6 +69,8 @@ ROUTES = {
     ("POST", "/v1/games/{game}/disputes/{n}/evidence"): RECORDERS,
     ("POST", "/v1/games/{game}/disputes/{n}/ruling"): RECORDERS,
     ("POST", "/v1/sittings/{sitting}/corrections"): RECORDERS,
+    ("POST", "/v1/clubs/{club}/verify"): {"owner", "auditor"},
+    ("POST", "/v1/clubs/{club}/log/verify"): {"owner", "auditor"},
 }
 """Every route that takes a token, and the roles that suffice."""
 

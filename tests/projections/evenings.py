@@ -48,9 +48,12 @@ def saves_of(table: Table) -> Iterator[list[Placed]]:
         match event:
             case GameStarted(game=game):
                 begun, *rest = next(played_games)
-                acts = [[(game, each)] for each in rest if isinstance(each, Action)]
-                if acts and not isinstance(rest[-1], Action):
-                    acts[-1].append((game, rest[-1]))
+                acts = []
+                for each in rest:
+                    # What follows of itself from an act is saved with it.
+                    if isinstance(each, Action):
+                        acts.append([])
+                    acts[-1].append((game, each))
                 yield [(game, begun), (table.name, event)]
                 if table.sitting.game == game:
                     yield from acts
@@ -83,6 +86,10 @@ class Writer:
     def stream(self, name: str, sitting: int | None = None) -> UUID:
         """The id of a stream of the present sitting, or of another."""
         return self.club if name == "club" else uuid5(self.club, f"{sitting or self.sittings}: {name}")
+
+    def version(self, name: str) -> int:
+        """How many events of a stream of the present sitting are saved."""
+        return self._versions.get(self.stream(name), 0)
 
     def write(self, table: Table, *, together: int = 1) -> int:
         """Save a table's sitting, so many acts at a time; the last position."""
@@ -123,12 +130,13 @@ class Writer:
         key = f"save {self._saved}"
         recorded = [self._recorded(name, event, at, key) for name, event in placed]
         first = recorded[0]
+        known_by = [each.originator_version for each in recorded if each.originator_id == first.originator_id]
         row = CommandRow(
             key=key,
             request_hash=b"",
             stream=first.originator_id,
-            from_version=first.originator_version,
-            to_version=first.originator_version,
+            from_version=known_by[0],
+            to_version=known_by[-1],
             recorded_at=at,
         )
         return self.store.save(recorded, row)

@@ -10,8 +10,12 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.errors import InsufficientPrivilege
 from psycopg.sql import SQL, Identifier
 
+from ledger.events.club import ClubFounded
 from ledger.store import DIRECTORY, Club, ClubStore, Directory, SharedDatastore, SharedPool, Token
 from ops.migrate import create_club_schema, migrate, service_role_of
+from projections.follow import ClubFollower
+from projections.tables import ReadTables
+from projections.verify import verify
 from tests.store.samples import command, recorded, staked
 
 PASSWORD = "for the tests only"
@@ -79,6 +83,22 @@ def test_the_services_role_can_do_all_that_the_service_does(service: tuple[str, 
     token = Token(id=uuid4(), club=club, role="owner", member=None, label="", created_at=datetime.now(UTC))
     directory.insert_token(token, uuid4().bytes * 2)
     assert directory.revoke_token(club, token.id, datetime.now(UTC))
+    pool.close()
+
+
+def test_the_services_role_may_verify(service: tuple[str, str], service_club: str) -> None:
+    """It needs no right but to read, and to tables of its own session."""
+    pool = SharedPool(service[1])
+    club = next(
+        each for each in Directory(SharedDatastore(pool, DIRECTORY)).clubs() if each.schema_name == service_club
+    )
+    store = ClubStore(SharedDatastore(pool, service_club))
+    founding = recorded(club.id, 1, ClubFounded(currency="GBP"), "the founding")
+    store.save([founding], command(club.id, key="the founding"))
+    ClubFollower(store, ReadTables(SharedDatastore(pool, service_club))).advance()
+    report = verify(service[1], club)
+    assert report.ok, report.first_difference
+    assert report.checked["events"] == 1
     pool.close()
 
 

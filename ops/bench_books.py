@@ -1,0 +1,300 @@
+"""What the books cost as they grow: `python -m ops.bench_books --events 1000000`.
+
+A club is filled with evenings played by chance, by the rules, each act decided as the service decides it. Only the
+first few evenings are played: the others are copies of them under new ids, written in bulk in the form in which the
+store writes them, since to play a million events and save each act by itself would take an hour. Then the read
+tables are made anew and the club is verified, each in a process of its own whose time and memory are measured; and
+games are recorded through the application into the full club and into an empty one, turn by turn, so that what a
+game costs with so many behind it is seen beside what the first ones cost.
+"""
+
+import os
+import re
+import resource
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from itertools import islice
+from multiprocessing import get_context
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from typing import Any
+from uuid import UUID, uuid4
+
+import click
+import psycopg
+from psycopg.sql import SQL, Identifier
+
+from api.settings import Settings
+from ledger.application import ClubBooks
+from ledger.club import Club as ClubState
+from ledger.commands import Deal, Pass
+from ledger.events.base import Event
+from ledger.events.club import SittingRegistered
+from ledger.events.sitting import SittingOpened
+from ledger.store import Actor, Club, ClubStore, Recorded, SharedDatastore, SharedPool
+from ledger.store.envelope import SealedPart
+from ledger.store.mapper import EnvelopeMapper
+from ops.bench import Table, _request
+from ops.database import Database, opened
+from ops.evenings import Evening, evenings
+from ops.serving import clubs_in
+from projections.rebuild import rebuild
+from projections.tables import ReadTables
+from projections.verify import verify
+
+PLAYED = 12
+"""Evenings that are played; the others are copies."""
+GAMES = 50
+"""Games in an evening."""
+AT = datetime(1895, 11, 2, 20, tzinfo=UTC)
+ACTOR = Actor(token=None, member=None, role="scorekeeper")
+TOGETHER = 10
+"""Evenings that are written at once."""
+
+_ID = re.compile(rb"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+
+Line = tuple[UUID, int, str, bytes]
+"""A stored event: stream, version, topic, state."""
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """An evening as it is stored: its events with their parts, its commands, and the ids that a copy has anew."""
+
+    recorded: Sequence[Recorded]
+    events: Sequence[tuple[Line, Sequence[SealedPart]]]
+    commands: Sequence[tuple[UUID, UUID, int, int, datetime]]
+    ids: Sequence[UUID]
+
+
+def template(evening: Evening, mapper: EnvelopeMapper) -> Template:
+    """An evening in the form in which the store writes it, the versions of the club's own stream left at nought."""
+    recorded: list[Recorded] = []
+    commands: list[tuple[UUID, UUID, int, int, datetime]] = []
+    versions: dict[UUID, int] = {evening.club_id: -1}
+    for n, save in enumerate(evening.saves):
+        key, at = uuid4(), AT + timedelta(seconds=n)
+        of_save = [_recorded(stream, event, versions, key, at, evening.club_id) for stream, event in save]
+        known = [each.originator_version for each in of_save if each.originator_id == of_save[0].originator_id]
+        commands.append((key, of_save[0].originator_id, known[0], known[-1], at))
+        recorded += of_save
+    stored = [mapper.to_stored_event(each) for each in recorded]
+    return Template(
+        recorded=recorded,
+        events=[((e.originator_id, e.originator_version, e.topic, e.state), e.parts) for e in stored],  # type: ignore[misc]
+        commands=commands,
+        ids=[evening.id, *evening.games, *(key for key, *_ in commands)],
+    )
+
+
+def _recorded(stream: UUID, event: Event, versions: dict[UUID, int], key: UUID, at: datetime, club: UUID) -> Recorded:
+    version = 0 if stream == club else versions.get(stream, 0) + 1
+    versions[stream] = version
+    return Recorded(originator_id=stream, originator_version=version, at=at, command=str(key), actor=ACTOR, event=event)
+
+
+class Copies:
+    """Evening after evening of one club, as the rows of its tables."""
+
+    def __init__(self, books: ClubBooks, templates: Sequence[Template]) -> None:
+        self.club = books.club_id
+        self.mapper = books.store.mapper
+        self.templates = templates
+        state = books.club()
+        self.version, self.sittings = state.version, state.sittings
+
+    def next(self) -> tuple[list[Line], list[tuple[UUID, int, str, bytes, bytes]], list[tuple[Any, ...]]]:
+        """The rows of stored_events, sealed and commands of another evening."""
+        self.sittings += 1
+        chosen = self.templates[self.sittings % len(self.templates)]
+        anew = {str(old).encode(): str(uuid4()).encode() for old in chosen.ids}
+        ids = {old: UUID(anew[str(old).encode()].decode()) for old in chosen.ids}
+        events: list[Line] = []
+        sealed: list[tuple[UUID, int, str, bytes, bytes]] = []
+        for recorded, (line, parts) in zip(chosen.recorded, chosen.events, strict=True):
+            old, version, topic, state = line
+            stream = ids.get(old, old)
+            if isinstance(recorded.event, SittingOpened | SittingRegistered):
+                numbered = replace(recorded.event, number=self.sittings)
+                state = self.mapper.to_stored_event(replace(recorded, event=numbered)).state
+            if stream == self.club:
+                self.version = version = self.version + 1
+            events.append((stream, version, topic, _ID.sub(lambda found: anew.get(found[0], found[0]), state)))
+            sealed += [(stream, version, *part) for part in parts]
+        commands = [
+            (str(ids[key]), bytes(32), ids[stream], first, last, at) for key, stream, first, last, at in chosen.commands
+        ]
+        return events, sealed, commands
+
+
+def fill(owner_url: str, club: Club, books: ClubBooks, events: int) -> tuple[int, int]:
+    """Write so many events, or a few more, into a club; how many, and of how many games."""
+    members = [books.add_member(_request(), f"member {n}") and None for n in range(5)]
+    state: ClubState = books.club()
+    seats = list(state.members)[-len(members) :]
+    played = islice(evenings(1, club.id, state, seats, GAMES), PLAYED)
+    copies = Copies(books, [template(each, books.store.mapper) for each in played])
+    written = sittings = 0
+    with psycopg.connect(owner_url, autocommit=True) as owner:
+        while written < events:
+            several = [copies.next() for _ in range(TOGETHER)]
+            sittings += TOGETHER
+            with owner.transaction():
+                for (table, columns, types), at in zip(_TABLES, range(3), strict=True):
+                    rows = [row for each in several for row in each[at]]
+                    _copy(owner, club.schema_name, table, columns, types, rows)
+            written += sum(len(each[0]) for each in several)
+        for table, *_ in _TABLES:
+            owner.execute(SQL("ANALYZE {}").format(Identifier(club.schema_name, table)))
+    return written, sittings * GAMES
+
+
+_TABLES: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = (
+    (
+        "stored_events",
+        ("originator_id", "originator_version", "topic", "state"),
+        ("uuid", "int8", "text", "bytea"),
+    ),
+    ("sealed", ("stream", "version", "part", "salt", "body"), ("uuid", "int8", "text", "bytea", "bytea")),
+    (
+        "commands",
+        ("key", "request_hash", "stream", "from_version", "to_version", "recorded_at"),
+        ("text", "bytea", "uuid", "int8", "int8", "timestamptz"),
+    ),
+)
+
+
+def _copy(
+    owner: psycopg.Connection[Any],
+    schema: str,
+    table: str,
+    columns: Sequence[str],
+    types: Sequence[str],
+    rows: Sequence[tuple[Any, ...]],
+) -> None:
+    query = SQL("COPY {} ({}) FROM STDIN (FORMAT binary)").format(
+        Identifier(schema, table), SQL(", ").join(map(Identifier, columns))
+    )
+    with owner.cursor().copy(query) as copy:
+        copy.set_types(types)
+        for row in rows:
+            copy.write_row(row)
+
+
+# What is measured
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a child process took: seconds by the clock and of its own work, and at its peak so many MiB."""
+
+    seconds: float
+    own_seconds: float
+    peak_mib: float
+
+
+def _measured(act: Callable[..., None], arguments: tuple[Any, ...], answers: Any) -> None:
+    begun, worked = time.perf_counter(), time.process_time()
+    act(*arguments)
+    answers.put(Cost(time.perf_counter() - begun, time.process_time() - worked, _peak_mib()))
+
+
+def _peak_mib() -> float:
+    """This process at its largest. What getrusage says of a child is on Linux never less than its parent was at its
+    birth, so where the system tells of the process itself that is taken."""
+    status = Path("/proc/self/status")
+    if status.exists():
+        (line,) = (line for line in status.read_text().splitlines() if line.startswith("VmHWM"))
+        return int(line.split()[1]) / 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def in_a_child(act: Callable[..., None], *arguments: Any) -> Cost:
+    """What this costs in a process of its own."""
+    context = get_context("spawn")
+    answers = context.Queue()
+    process = context.Process(target=_measured, args=(act, arguments, answers))
+    process.start()
+    process.join()
+    if process.exitcode:
+        raise RuntimeError(f"{act.__name__} failed")
+    found: Cost = answers.get()
+    return found
+
+
+def rebuilt(url: str, schema: str) -> None:
+    """Make the read tables anew."""
+    datastore = SharedDatastore(SharedPool(url), schema)
+    rebuild(ClubStore(datastore), ReadTables(datastore))
+
+
+def verified(url: str, club: Club) -> None:
+    """Verify, and fail where anything differs."""
+    report = verify(url, club)
+    if not report.ok:
+        raise RuntimeError(str(report.first_difference))
+
+
+def nothing() -> None:
+    """What a process needs for itself."""
+
+
+def games(books: ClubBooks) -> Iterator[float]:
+    """Record games for ever, in evenings of fifty; the seconds that each took."""
+    table = Table(books)
+    while True:
+        for _ in range(GAMES - 1):
+            begun = time.perf_counter()
+            for command in (Deal(), *[Pass()] * 5):
+                table.act(command)
+            table.game = table.start()
+            yield time.perf_counter() - begun
+        table.sit_down()
+
+
+def beside_each_other(full: ClubBooks, empty: ClubBooks, rounds: int) -> tuple[float, float]:
+    """Median seconds for a game in a full club and in an empty one, recorded turn by turn."""
+    pairs = list(islice(zip(games(full), games(empty), strict=False), rounds))
+    return median(long for long, _ in pairs), median(short for _, short in pairs)
+
+
+@click.command()
+@click.option("--events", default=1_000_000, show_default=True, help="How many events to write, at least.")
+@click.option("--rounds", default=200, show_default=True, help="Games recorded in each club side by side.")
+def main(events: int, rounds: int) -> None:
+    """Fill a club, make its read tables anew, verify it, and record games in it beside an empty one."""
+    with TemporaryDirectory(prefix="poolbook-bench-") as place:
+        settings = Settings.from_environment({**os.environ, "POOLBOOK_DATA_DIR": place})
+        with opened(settings) as database, clubs_in(database) as clubs:
+            full, empty = (clubs.found(_request(), name, "GBP")[0] for name in ("Full", "Empty"))
+            begun = time.perf_counter()
+            written, played = fill(database.owner_url, full, clubs.books(full.id), events)
+            seconds = time.perf_counter() - begun
+            click.echo(f"filled: {written} events of {played} games, {written / seconds:.0f} events/s")
+            _passes(database, full, written)
+            long, short = beside_each_other(clubs.books(full.id), clubs.books(empty.id), rounds)
+            click.echo(
+                f"a game with {played} behind it: {long * 1000:.1f} ms, among the first: {short * 1000:.1f} ms,"
+                f" ratio {long / short:.2f}"
+            )
+
+
+def _passes(database: Database, club: Club, events: int) -> None:
+    base = in_a_child(nothing)
+    click.echo(f"a process that does nothing: {base.peak_mib:.0f} MiB")
+    passes: dict[str, Cost] = {
+        "rebuild": in_a_child(rebuilt, database.url, club.schema_name),
+        "verify": in_a_child(verified, database.url, club),
+    }
+    for name, cost in passes.items():
+        click.echo(
+            f"{name}: {events / cost.seconds:.0f} events/s, {cost.seconds:.1f} s by the clock, {cost.own_seconds:.1f} s"
+            f" of its own work beside the database's, peak {cost.peak_mib:.0f} MiB"
+        )
+
+
+if __name__ == "__main__":
+    main()

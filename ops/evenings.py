@@ -1,0 +1,152 @@
+"""Evenings played by chance, every act by the rules: what a benchmark fills the books of a club with.
+
+Nothing here touches a database. An evening is what the application would have saved of it, save by save.
+"""
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from uuid import UUID
+
+from ledger import game as games
+from ledger import sitting as sittings
+from ledger.agreement import Seating
+from ledger.articles import Articles
+from ledger.club import Club
+from ledger.commands import Command, Deal, DemandShow, Draw, Pass, Show, Stake, Stand, Straddle
+from ledger.events.base import Event, Member
+from ledger.events.sitting import Counters
+from ledger.game import Game
+from ledger.laws.cards import Card, pack
+from ledger.laws.readings import complete
+from ledger.legal import LegalAction, legal_actions
+from ledger.play import decide
+from ledger.seating import close, end_game, open_sitting, start_game
+from ledger.till import buy_back, sell
+
+Save = list[tuple[UUID, Event]]
+"""The events of one transaction, each with its stream."""
+
+ANTE, LIMIT = 2, 10
+BOUGHT = Counters(odd=200)
+TIMID = 0.25
+"""How often a player passes who might do something else."""
+
+
+class Evening:
+    """A sitting of so many games. `saves` holds what the application would have saved, in order."""
+
+    def __init__(self, chance: Random, club_id: UUID, club: Club, seats: Sequence[Member]) -> None:
+        self.chance = chance
+        self.id = self._new_id()
+        articles = Articles(ante=ANTE, limit=LIMIT, readings=complete({}))
+        seating = Seating(seats=tuple(seats), articles=articles, held_on="1895-11-02")
+        opened, registered = open_sitting(club, str(club_id), str(self.id), seating)
+        self.club_id = club_id
+        self.saves: list[Save] = [[(self.id, opened), (club_id, registered)]]
+        self.sitting = sittings.apply(None, opened)
+        self.games: list[UUID] = []
+
+    def play(self, number: int) -> "Evening":
+        """Play so many games, buy everything back, and close."""
+        for member in self.sitting.seats:
+            self._enter(sell(self.sitting, member, BOUGHT, on_credit=False))
+        for _ in range(number):
+            self._game()
+        for member in self.sitting.seats:
+            self._enter(buy_back(self.sitting, member, Counters(odd=self.sitting.funds[member])))
+        self._close()
+        return self
+
+    def _new_id(self) -> UUID:
+        return UUID(int=self.chance.getrandbits(128), version=4)
+
+    def _enter(self, event: Event) -> None:
+        self.sitting = sittings.apply(self.sitting, event)
+        self.saves.append([(self.id, event)])
+
+    def _game(self) -> None:
+        """One game, from its beginning to its settlement; whoever is short buys first."""
+        for member, funds in self.sitting.funds.items():
+            if funds < LIMIT:
+                self._enter(sell(self.sitting, member, BOUGHT, on_credit=False))
+        game_id = self._new_id()
+        self.games.append(game_id)
+        dealer = None if self.sitting.games else self.sitting.seats[0]
+        begun, started = start_game(self.sitting, str(self.id), str(game_id), dealer=dealer)
+        self.sitting = sittings.apply(self.sitting, started)
+        self.saves.append([(game_id, begun), (self.id, started)])
+        game, cards = games.begin(begun), _Cards(self.chance, begun.seats)
+        while not game.over:
+            events = decide(game, _choose(self.chance, game, cards))
+            for event in events:
+                game = games.apply(game, event)
+            self.saves.append([(game_id, event) for event in events])
+        ended = end_game(str(game_id), game)
+        self.sitting = sittings.apply(self.sitting, ended)
+        self.saves[-1].append((self.id, ended))
+
+    def _close(self) -> None:
+        """What is still carried is divided, the first player taking it all."""
+        seats, carried = self.sitting.seats, self.sitting.carried
+        shares = {seats[0]: carried} if carried else None
+        closed, concluded = close(self.sitting, str(self.id), divided=shares, agreed_by=seats if shares else ())
+        self.saves.append([(self.id, closed), (self.club_id, concluded)])
+
+
+class _Cards:
+    """The cards that everybody holds, all of them written down."""
+
+    def __init__(self, chance: Random, seats: Sequence[Member]) -> None:
+        self.pack = list(pack())
+        chance.shuffle(self.pack)
+        self.hands = {m: self.take(5) for m in seats}
+
+    def take(self, number: int) -> list[Card]:
+        """The next cards from the top."""
+        taken, self.pack = self.pack[:number], self.pack[number:]
+        return taken
+
+
+def _choose(chance: Random, game: Game, cards: _Cards) -> Command:
+    """Some lawful act."""
+    offered = {each.action: each for each in reversed(legal_actions(game))}
+    if game.phase == "ante":
+        straddle = offered.get("straddle")
+        if straddle and chance.random() < 0.3:
+            return Straddle(player=straddle.player)
+        return Deal(hands={m: tuple(hand) for m, hand in cards.hands.items()})
+    member = game.turn.player
+    assert member is not None
+    if game.phase == "show":
+        return Show(cards=tuple(cards.hands[member]))
+    kinds = [kind for kind in offered if kind != "pass"]
+    if not kinds or chance.random() < TIMID:
+        return Pass()
+    match chance.choice(kinds):
+        case "stake":
+            return Stake(amount=_amount(chance, offered["stake"]))
+        case "draw":
+            return _draw(chance, cards, member)
+        case "stand":
+            return Stand()
+    return DemandShow()
+
+
+def _amount(chance: Random, lawful: LegalAction) -> int:
+    least, most = lawful.least or 0, lawful.most or 0
+    return chance.choice((least, least, least, chance.randint(least, most)))
+
+
+def _draw(chance: Random, cards: _Cards, member: Member) -> Draw:
+    hand = cards.hands[member]
+    thrown = chance.sample(hand, chance.randint(0, 3))
+    taken = cards.take(len(thrown))
+    cards.hands[member] = [c for c in hand if c not in thrown] + taken
+    return Draw(discarded=len(thrown), discards=tuple(thrown), cards=tuple(taken))
+
+
+def evenings(seed: int, club_id: UUID, club: Club, seats: Sequence[Member], games_each: int) -> Iterator[Evening]:
+    """One evening after another, for ever, each as if it were the club's next sitting."""
+    chance = Random(seed)
+    while True:
+        yield Evening(chance, club_id, club, seats).play(games_each)

@@ -1,0 +1,231 @@
+"""The accounts: postings worked out again from the events, and compared with the journal, its lines and the balances.
+
+Nothing here asks the read model that wrote them. Both identities are looked at after every event: an entry's lines sum
+to nought, and the counters in issue are those that lie with players, in pools, carried and in the kitty. Held in memory
+are the accounts that do not stand at nought, those of open sittings, and the sitting of each game.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+from typing import Any, LiteralString
+from uuid import UUID
+
+from ledger.accounts import IN_ISSUE, Posting, issued, postings
+from ledger.events.game import GameBegun
+from ledger.events.sitting import SittingClosed
+from ledger.refusals import BooksDoNotBalance
+from ledger.store import Logged
+from projections.books import ACCOUNTS, JOURNAL, POSTINGS, TABLE_ACCOUNTS
+from projections.read_model import Table
+from projections.verify.report import Difference, Differs, Findings
+from projections.verify.snapshot import Snapshot
+
+KIND = "accounts"
+
+_BELOW, _ABOVE = -(2**63), 2**63 - 1
+"""Below and above every position."""
+
+_Row = tuple[Any, ...]
+_Account = tuple[str, str]
+
+
+class Books:
+    """Keeps the books once more beside those that are kept."""
+
+    def __init__(self, snapshot: Snapshot, findings: Findings) -> None:
+        self._snapshot = snapshot
+        self._findings = findings
+        self._position = snapshot.tables.position()
+        self._done = _BELOW
+        self._number = 0
+        self._in_issue = 0
+        self._held = 0
+        self._sitting_of: dict[UUID, UUID] = {}
+        self._balances: dict[_Account, int] = {}
+        self._at_table: dict[UUID, dict[_Account, int]] = {}
+
+    def see(self, batch: Sequence[Logged]) -> None:
+        """Post the events that the follower has posted, and compare. Raises Differs."""
+        followed = [logged for logged in batch if logged.position <= self._position]
+        if not followed:
+            return
+        entries: list[_Row] = []
+        lines: list[_Row] = []
+        for logged in followed:
+            self._enter(logged, entries, lines)
+        self._compare(JOURNAL, _JOURNAL, entries, followed[-1].position)
+        self._compare(POSTINGS, _POSTINGS, lines, followed[-1].position)
+        self._findings.count("postings", len(lines))
+        self._done = followed[-1].position
+
+    def finish(self) -> None:
+        """What stands after the last event, and the balance of every account. Raises Differs."""
+        self._compare(JOURNAL, _JOURNAL, [], _ABOVE)
+        self._compare(POSTINGS, _POSTINGS, [], _ABOVE)
+        # The lines have been compared: what they sum to is what the accounts must stand at.
+        for table, query in ((ACCOUNTS, _ACCOUNTS), (TABLE_ACCOUNTS, _TABLE_ACCOUNTS)):
+            for row in self._snapshot.rows(query):
+                must, found = row[: len(row) // 2], row[len(row) // 2 :]
+                raise Differs(
+                    _row_differs(table, None if must[0] is None else must, None if found[0] is None else found)
+                )
+        self._findings.count("accounts", self._snapshot.count(ACCOUNTS.name))
+
+    def _enter(self, logged: Logged, entries: list[_Row], lines: list[_Row]) -> None:
+        """An event's entry and lines as they must be kept."""
+        recorded, position = logged.recorded, logged.position
+        event, stream = recorded.event, recorded.originator_id
+        if isinstance(event, GameBegun):
+            self._sitting_of[stream] = UUID(event.sitting)
+        made = self._posted(logged)
+        if made:
+            sitting, put_in_issue = self._sitting_of.get(stream, stream), issued(event)
+            game = stream if sitting != stream else _named(event)
+            self._number += 1
+            self._in_issue += put_in_issue
+            entry = (
+                position,
+                self._number,
+                stream,
+                recorded.originator_version,
+                sitting,
+                game,
+                event.topic,
+                recorded.at,
+                len(made),
+                put_in_issue,
+                self._in_issue,
+            )
+            entries.append(entry)
+            lines += self._lines(position, sitting, made)
+        if self._held != self._in_issue:
+            said = f"{self._in_issue} counters are in issue, and {self._held} lie with players, in pools and funds"
+            raise _of_event(logged, said, expected=str(self._in_issue), found=str(self._held))
+        if isinstance(event, SittingClosed):
+            self._at_table.pop(stream, None)
+
+    def _posted(self, logged: Logged) -> tuple[Posting, ...]:
+        try:
+            return postings(logged.recorded.event, str(logged.recorded.originator_id))
+        except BooksDoNotBalance as error:
+            raise _of_event(logged, str(error)) from error
+
+    def _lines(self, position: int, sitting: UUID, made: Sequence[Posting]) -> Iterator[_Row]:
+        at_table = self._at_table.setdefault(sitting, {})
+        for line, posting in enumerate(made, 1):
+            account = posting.account.kind, posting.account.owner
+            before, table_before = self._balances.get(account, 0), at_table.get(account, 0)
+            after, table_after = before + posting.amount, table_before + posting.amount
+            at_table[account] = table_after
+            self._stand(account, after)
+            if posting.account.kind in IN_ISSUE:
+                self._held -= posting.amount
+            yield position, line, sitting, *account, posting.amount, before, after, table_before, table_after
+
+    def _stand(self, account: _Account, balance: int) -> None:
+        if balance:
+            self._balances[account] = balance
+        else:
+            self._balances.pop(account, None)
+
+    def _compare(self, table: Table, query: LiteralString, expected: Sequence[_Row], upto: int) -> None:
+        """The kept rows since the last batch, up to a position, beside those that must be kept."""
+        kept = self._snapshot.rows(query, {"above": self._done, "upto": upto})
+        if kept == expected:
+            return
+        for must, found in zip_longest(expected, kept):
+            if must != found:
+                raise Differs(_row_differs(table, must, found))
+
+
+def _named(event: object) -> UUID | None:
+    """The game that an entry of a sitting's book names, if it names one."""
+    game = getattr(event, "game", None)
+    return UUID(game) if game else None
+
+
+def _row_differs(table: Table, must: _Row | None, found: _Row | None) -> Difference:
+    """How a kept row differs from the one that must be kept in its place; None where there is none."""
+    key_of, names = len(table.key), (*table.key, *table.columns)
+    if must is None or found is None or must[:key_of] != found[:key_of]:
+        # Rows are in the order of their keys: the lower one is the one that is alone.
+        lacking = found is None or (must is not None and must[:key_of] < found[:key_of])
+        row = must if lacking else found
+        assert row is not None
+        key = _key(table, row)
+        what = "is missing" if lacking else "follows from no event"
+        return Difference(
+            kind=KIND,
+            sentence=f"the row of {table.name} with {key} {what}",
+            position=_position(table, row),
+            table=table.name,
+            key=key,
+        )
+    column, was, now = next(each for each in zip(names, must, found, strict=True) if each[1] != each[2])
+    key = _key(table, must)
+    return Difference(
+        kind=KIND,
+        sentence=f"the row of {table.name} with {key} has {column} {now}, where {was} follows",
+        position=_position(table, must),
+        table=table.name,
+        key=key,
+        column=column,
+        expected=str(was),
+        found=str(now),
+    )
+
+
+def _key(table: Table, row: _Row) -> str:
+    return ", ".join(f"{name} {value}" for name, value in zip(table.key, row, strict=False))
+
+
+def _position(table: Table, row: _Row) -> int | None:
+    return int(row[0]) if table.key[0] == "position" else None
+
+
+def _of_event(logged: Logged, said: str, **more: Any) -> Differs:
+    stream, version = logged.recorded.originator_id, logged.recorded.originator_version
+    sentence = f"event {version} of stream {stream}: {said}"
+    return Differs(
+        Difference(kind=KIND, sentence=sentence, stream=stream, version=version, position=logged.position, **more)
+    )
+
+
+_JOURNAL: LiteralString = """
+    SELECT position, number, stream, version, sitting, game, topic, recorded_at, lines, issued, in_issue
+    FROM journal WHERE position > %(above)s AND position <= %(upto)s ORDER BY position
+"""
+_POSTINGS: LiteralString = """
+    SELECT position, line, sitting, kind, owner, amount, before, after, table_before, table_after
+    FROM postings WHERE position > %(above)s AND position <= %(upto)s ORDER BY position, line
+"""
+_ACCOUNTS: LiteralString = """
+    SELECT must.kind, must.owner, must.balance, must.first_position, must.last_position,
+        kept.kind, kept.owner, kept.balance, kept.first_position, kept.last_position
+    FROM (
+        SELECT kind, owner, sum(amount)::bigint AS balance, min(position) AS first_position,
+            max(position) AS last_position
+        FROM postings GROUP BY kind, owner
+    ) AS must
+    FULL JOIN accounts AS kept ON must.kind = kept.kind AND must.owner = kept.owner
+    WHERE must.kind IS NULL OR kept.kind IS NULL
+        OR (must.balance, must.first_position, must.last_position)
+            IS DISTINCT FROM (kept.balance, kept.first_position, kept.last_position)
+    ORDER BY coalesce(must.kind, kept.kind), coalesce(must.owner, kept.owner) LIMIT 1
+"""
+_TABLE_ACCOUNTS: LiteralString = """
+    SELECT must.sitting, must.kind, must.owner, must.balance, must.first_position, must.last_position,
+        kept.sitting, kept.kind, kept.owner, kept.balance, kept.first_position, kept.last_position
+    FROM (
+        SELECT sitting, kind, owner, sum(amount)::bigint AS balance, min(position) AS first_position,
+            max(position) AS last_position
+        FROM postings GROUP BY sitting, kind, owner
+    ) AS must
+    FULL JOIN table_accounts AS kept
+        ON must.sitting = kept.sitting AND must.kind = kept.kind AND must.owner = kept.owner
+    WHERE must.kind IS NULL OR kept.kind IS NULL
+        OR (must.balance, must.first_position, must.last_position)
+            IS DISTINCT FROM (kept.balance, kept.first_position, kept.last_position)
+    ORDER BY coalesce(must.sitting, kept.sitting), coalesce(must.kind, kept.kind), coalesce(must.owner, kept.owner)
+    LIMIT 1
+"""

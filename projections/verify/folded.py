@@ -1,0 +1,196 @@
+"""The read tables: every read model folded anew into tables of the session's own, and compared row by row.
+
+The empty tables are in the verification's own transaction, which is rolled back: the follower beside it and the
+readers notice nothing. Rows are compared as of the position that the follower had come to. That it is behind is told;
+that it was stopped is a failure.
+"""
+
+from collections.abc import Sequence
+from typing import Any, LiteralString
+from uuid import UUID
+
+import psycopg
+from psycopg import Cursor
+from psycopg.rows import DictRow
+from psycopg.sql import SQL, Composed, Identifier
+
+from ledger.events import Event
+from ledger.store import Logged
+from ledger.store.envelope import SealedEvent
+from projections.read_model import ReadModel, Rows, Table
+from projections.refolded import Placed, Record, Refolded
+from projections.tables import POSITION
+from projections.verify.report import Difference, Differs, Findings, short
+from projections.verify.snapshot import Snapshot
+
+KIND = "tables"
+
+
+class Folded:
+    """Folds the events into the empty tables, and compares them with those that readers see."""
+
+    def __init__(self, snapshot: Snapshot, models: Sequence[ReadModel], findings: Findings) -> None:
+        self._snapshot = snapshot
+        self._models = models
+        self._findings = findings
+        self._position = snapshot.tables.position()
+        self._folded = 0
+        self._behind = 0
+
+    def check_position(self) -> None:
+        """That the read tables say how far they have come, before anything is compared up to there. Raises Differs."""
+        names = [name for (name,) in self._snapshot.rows("SELECT application_name FROM notification_tracking")]
+        rows = any(self._snapshot.count(table.name) for model in self._models for table in model.tables)
+        if names != [POSITION] and (names or rows):
+            said = "the read tables do not say how far they have come, or more than that"
+            found = ", ".join(sorted(names)) or "nothing"
+            raise Differs(
+                Difference(kind=KIND, sentence=said, table="notification_tracking", expected=POSITION, found=found)
+            )
+
+    def see(self, batch: Sequence[Logged]) -> None:
+        """Fold what the follower has folded. Raises Differs where that cannot be done."""
+        followed = [logged for logged in batch if logged.position <= self._position]
+        self._behind += len(batch) - len(followed)
+        if not followed:
+            return
+        cursor, records = self._snapshot.connection.cursor(), _Records(self._snapshot, followed)
+        for model in self._models:
+            try:
+                with self._snapshot.connection.transaction():
+                    if isinstance(model, Refolded):
+                        _make_anew(model, cursor, records)
+                    else:
+                        model.apply(cursor, followed)
+            except Exception as error:
+                if isinstance(error, psycopg.OperationalError | psycopg.InterfaceError):
+                    raise
+                raise self._cannot_fold(model, followed, error) from error
+        self._folded = followed[-1].position
+
+    def finish(self) -> None:
+        """Compare the tables. Raises Differs at the first row that is another."""
+        if failure := self._snapshot.tables.failure():
+            # What an exception says may hold anything; its kind is told, the rest is in the follower's log.
+            kind = failure.error.partition(":")[0]
+            said = f"the follower stopped after position {failure.after_position} ({kind})"
+            raise Differs(Difference(kind=KIND, sentence=said, table="projection_failure"))
+        if self._folded != self._position:
+            said = f"the read tables claim to have come to position {self._position}, at which there is no event"
+            found, expected = str(self._position), str(self._folded)
+            raise Differs(
+                Difference(kind=KIND, sentence=said, table="notification_tracking", expected=expected, found=found)
+            )
+        if self._behind:
+            said = f"the read tables are {self._behind} events behind, as the follower has not come to them yet"
+            self._findings.notice("behind", said, position=self._position)
+        for model in self._models:
+            for table in model.tables:
+                self._compare(table)
+                self._findings.count("read_rows", self._snapshot.count(table.name))
+
+    def _compare(self, table: Table) -> None:
+        width = len(table.key) + len(table.columns)
+        for row in self._snapshot.rows(_differing(table, self._snapshot.schema)):
+            expected, found = row[:width], row[width:]
+            raise Differs(_difference(table, expected, found))
+
+    def _cannot_fold(self, model: ReadModel, batch: Sequence[Logged], error: Exception) -> Differs:
+        where = f"between positions {batch[0].position} and {batch[-1].position}"
+        said = f"the events {where} cannot be folded into {model.name}: {type(error).__name__}"
+        return Differs(Difference(kind=KIND, sentence=said, position=batch[0].position, table=model.tables[0].name))
+
+
+class _Records:
+    """The records of the streams that a batch touches, each read once for all the models that follow from it."""
+
+    def __init__(self, snapshot: Snapshot, batch: Sequence[Logged]) -> None:
+        self._snapshot = snapshot
+        self._batch = batch
+        self._last = {each.recorded.originator_id: each.recorded.originator_version for each in batch}
+        self._read: dict[UUID, list[Placed]] = {}
+        self._upto: dict[tuple[UUID, int], Record] = {}
+
+    def touched_by(self, kinds: tuple[type[Event], ...]) -> dict[UUID, Record]:
+        """The records of the streams to which the batch adds events of these kinds, up to the last of them."""
+        mattering = (each.recorded for each in self._batch if isinstance(each.recorded.event, kinds))
+        upto = {recorded.originator_id: recorded.originator_version for recorded in mattering}
+        self._fetch([stream for stream in upto if stream not in self._read])
+        for place in upto.items():
+            stream, version = place
+            if place not in self._upto:
+                self._upto[place] = Record(self._read[stream][:version])
+        return {stream: self._upto[stream, version] for stream, version in upto.items()}
+
+    def _fetch(self, streams: Sequence[UUID]) -> None:
+        if not streams:
+            return
+        asked = {"streams": list(streams), "last": [self._last[stream] for stream in streams]}
+        for position, stream, version, topic, state in self._snapshot.rows(_RECORDS, asked):
+            recorded = self._snapshot.store.mapper.to_domain_event(SealedEvent(stream, version, topic, state))
+            self._read.setdefault(stream, []).append(Placed(position, recorded))
+
+
+def _make_anew(model: Refolded, cursor: Cursor[DictRow], records: _Records) -> None:
+    """What the model itself does with a batch, on records that are read once for all such models."""
+    touched = records.touched_by(model.after)
+    for table in model.tables:
+        delete = SQL("DELETE FROM {} WHERE {} = ANY(%s)").format(Identifier(table.name), Identifier(table.key[0]))
+        cursor.execute(delete, [list(touched)])
+    rows = Rows()
+    for stream, record in touched.items():
+        model.make(rows, stream, record)
+    rows.write(cursor)
+
+
+_RECORDS: LiteralString = """
+    SELECT notification_id, originator_id, originator_version, topic, state
+    FROM stored_events JOIN unnest(%(streams)s::uuid[], %(last)s::bigint[]) AS asked (stream, last)
+        ON originator_id = stream AND originator_version <= last
+    ORDER BY originator_id, originator_version
+"""
+
+
+def _difference(table: Table, expected: Sequence[Any], found: Sequence[Any]) -> Difference:
+    """How a row that was folded anew differs from the one that is kept; all None where there is no such row."""
+    missing, intruding = found[0] is None, expected[0] is None
+    keys = (expected if missing else found)[: len(table.key)]
+    key = ", ".join(f"{name} {value}" for name, value in zip(table.key, keys, strict=True))
+    if missing or intruding:
+        what = "is missing" if missing else "follows from no event"
+        sentence = f"the row of {table.name} with {key} {what}"
+        return Difference(kind=KIND, sentence=sentence, table=table.name, key=key)
+    names = (*table.key, *table.columns)
+    column, was, now = next(
+        (name, was, now) for name, was, now in zip(names, expected, found, strict=True) if was != now
+    )
+    return Difference(
+        kind=KIND,
+        sentence=f"the row of {table.name} with {key} has {column} {short(now)}, where {short(was)} follows",
+        table=table.name,
+        key=key,
+        column=column,
+        expected=short(was),
+        found=short(now),
+    )
+
+
+def _differing(table: Table, schema: str) -> Composed:
+    """The first row, by key, that is not the same on both sides: what is expected, then what is found."""
+    names = (*table.key, *table.columns)
+
+    def of(side: str, columns: Sequence[str]) -> Composed:
+        return SQL(", ").join(Identifier(side, column) for column in columns)
+
+    return SQL(
+        "SELECT {expected}, {found} FROM {anew} AS anew FULL JOIN {kept} AS kept ON {alike}"
+        " WHERE {one_only} OR ({expected}) IS DISTINCT FROM ({found}) ORDER BY {order} LIMIT 1"
+    ).format(
+        expected=of("anew", names),
+        found=of("kept", names),
+        anew=Identifier("pg_temp", table.name),
+        kept=Identifier(schema, table.name),
+        alike=SQL(" AND ").join(SQL("anew.{0} = kept.{0}").format(Identifier(k)) for k in table.key),
+        one_only=SQL("anew.{0} IS NULL OR kept.{0} IS NULL").format(Identifier(table.key[0])),
+        order=SQL(", ").join(SQL("coalesce(anew.{0}, kept.{0})").format(Identifier(k)) for k in table.key),
+    )

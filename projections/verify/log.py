@@ -1,0 +1,290 @@
+"""The log: leaves and nodes worked out again from the rows, and every checkpoint, kept inside or outside, with them.
+
+A row that was changed, put in or taken away is found at the first leaf that is kept otherwise. Where the leaves were
+changed with it, the first checkpoint whose root is another says between which positions it was done. The notes in the
+file outside the database are as good a witness as the checkpoints in it, and a better one against whoever rules the
+database. What was taken from the tail after the last note that was written there cannot be detected.
+"""
+
+import base64
+from bisect import bisect_left
+from collections.abc import Sequence
+from itertools import zip_longest
+from typing import Any, LiteralString
+from uuid import UUID
+
+from ledger.merkle import Place, Tree, leaf
+from ledger.store import Logged
+from projections.merkle import LEAVES, NODES, Checkpoint
+from projections.signing import key_name
+from projections.verify.notes import Note, Outside, is_signed, notes_of
+from projections.verify.report import Difference, Differs, Findings
+from projections.verify.snapshot import Snapshot
+
+KIND = "log"
+CHECKPOINTS = "log_checkpoints"
+
+
+class Log:
+    """Grows the tree again, and compares."""
+
+    def __init__(self, snapshot: Snapshot, club: UUID, outside: Outside | None, findings: Findings) -> None:
+        self._snapshot = snapshot
+        self._name = key_name(club)
+        self._outside = outside
+        self._findings = findings
+        self._position = snapshot.tables.position()
+        self._tree = Tree()
+        self._followed = 0
+        self._nodes = 0
+        self._last: Logged | None = None
+        self._agreed: tuple[int, int] | None = None
+        self._notes, self._foreign = notes_of(outside, self._name) if outside else ([], None)
+        self._sizes = [note.size for note in self._notes]
+        self._vkeys: set[str] = {outside.vkey} if outside and outside.vkey else set()
+
+    def see(self, batch: Sequence[Logged]) -> None:
+        """Add the leaves of a batch, and compare. Raises Differs."""
+        start, size = self._tree.size, self._tree.size + len(batch)
+        kept = self._kept_leaves(start, size)
+        rows = {each.size: each for each in self._checkpoints(start, size)}
+        notes = {note.size: note for note in self._notes_between(start, size)}
+        nodes: list[tuple[Place, bytes]] = []
+        for logged, row in zip_longest(batch, kept[: len(batch)]):
+            stored = logged.stored
+            hashed = leaf(logged.recorded.originator_id, stored.originator_version, stored.topic, stored.state)
+            if logged.position <= self._position:
+                self._compare_leaf(logged, hashed, row)
+                self._followed += 1
+                nodes += self._tree.add(hashed)
+            else:
+                self._tree.add(hashed)
+            self._last = logged
+            if (reached := self._tree.size) in rows or reached in notes:
+                self._compare_root(logged, rows.get(reached), notes.get(reached))
+        self._compare_nodes(nodes)
+
+    def finish(self) -> None:
+        """What is kept beyond the last event. Raises Differs."""
+        for index, position, _ in self._snapshot.rows(_LEAVES, {"start": self._followed, "end": 2**62}):
+            raise self._leaf_too_many(index, position)
+        self._count_rows()
+        if self._foreign:
+            said = f"a note of another log ({self._foreign}) is in {self._path}"
+            raise Differs(Difference(kind=KIND, sentence=said, table=CHECKPOINTS, column="note", found=self._foreign))
+        for each in self._checkpoints(self._tree.size, 2**62):
+            raise self._too_short(each.size, f"the checkpoint of size {each.size}")
+        for note in self._notes_between(self._tree.size, 2**62):
+            if note.early:
+                raise self._too_short(note.size, f"a note of size {note.size} in {self._path}")
+        self._tell_of_outside()
+
+    # The leaves and nodes
+
+    def _kept_leaves(self, start: int, end: int) -> list[tuple[int, int, bytes]]:
+        return self._snapshot.rows(_LEAVES, {"start": start, "end": end})
+
+    def _compare_leaf(self, logged: Logged, hashed: bytes, row: tuple[int, int, bytes] | None) -> None:
+        index = self._tree.size
+        if row == (index, logged.position, hashed):
+            self._findings.count("leaves")
+            return
+        key = f"index {index}"
+        if row is None or row[0] != index:
+            raise self._of_leaf(logged, f"the log has no leaf {index}, which is this event's", key=key)
+        _, position, kept = row
+        if position == logged.position:
+            said = f"it is not what leaf {index} of the log was made of"
+            raise self._of_leaf(logged, said, key=key, column="hash", expected=hashed.hex(), found=kept.hex())
+        words = "it was put in after the log was made" if position > logged.position else "the event before it is gone"
+        said = f"leaf {index} of the log is of position {position}, and this event stands there: {words}"
+        raise self._of_leaf(
+            logged, said, key=key, column="position", expected=str(logged.position), found=str(position)
+        )
+
+    def _compare_nodes(self, made: Sequence[tuple[Place, bytes]]) -> None:
+        if not made:
+            return
+        asked = {"levels": [level for (level, _), _ in made], "indices": [index for (_, index), _ in made]}
+        kept = {(level, index): hashed for level, index, hashed in self._snapshot.rows(_NODES, asked)}
+        for (level, index), hashed in made:
+            if kept.get((level, index)) != hashed:
+                raise self._of_node(level, index, hashed, kept.get((level, index)))
+        self._nodes += len(made)
+
+    def _count_rows(self) -> None:
+        """No more nodes, and none that no leaf made."""
+        if self._snapshot.count(NODES.name) != self._nodes:
+            for level, index in self._snapshot.rows(_NODES_BEYOND, {"leaves": self._followed}):
+                said = f"the node {index} at level {level} of the log stands over leaves that there are not"
+                raise Differs(
+                    Difference(kind=KIND, sentence=said, table=NODES.name, key=f"level {level}, index {index}")
+                )
+        if self._snapshot.count(LEAVES.name) != self._followed:
+            said = f"the log has {self._snapshot.count(LEAVES.name)} leaves, and {self._followed} events make them"
+            raise Differs(Difference(kind=KIND, sentence=said, table=LEAVES.name))
+
+    # The checkpoints
+
+    def _checkpoints(self, above: int, most: int) -> list[Checkpoint]:
+        rows = self._snapshot.rows(_CHECKPOINTS, {"above": above, "most": most})
+        return [Checkpoint(**dict(zip(_COLUMNS, row, strict=True))) for row in rows]
+
+    def _notes_between(self, above: int, most: int) -> Sequence[Note]:
+        return self._notes[bisect_left(self._sizes, above + 1) : bisect_left(self._sizes, most + 1)]
+
+    def _compare_root(self, logged: Logged, row: Checkpoint | None, note: Note | None) -> None:
+        root, size = self._tree.root(), self._tree.size
+        if row is not None:
+            self._compare_checkpoint(logged, row, root)
+        if note is not None:
+            if note.root != root:
+                raise self._other_root(logged, size, f"a note in {self._path}", note.root, root)
+            if row is not None and note.text != row.note:
+                said = f"the note of size {size} in {self._path} is not the one that was kept"
+                raise self._of_checkpoint(size, said, column="note")
+            if self._vkeys and not any(is_signed(note.text, vkey) for vkey in self._vkeys):
+                said = f"the note of size {size} in {self._path} bears no signature of the keys that are known"
+                raise self._of_checkpoint(size, said, column="note")
+            if row is None:
+                said = f"a note in {self._path} has no row in the database: something broke off when it was signed"
+                self._findings.notice("not_kept", f"{said}, or the row was taken away", position=logged.position)
+            self._findings.count("checkpoints")
+        elif row is not None and self._sizes and size > self._sizes[0]:
+            raise self._of_checkpoint(size, f"the note of size {size} is missing in {self._path}", column="note")
+        self._agreed = size, logged.position
+
+    def _compare_checkpoint(self, logged: Logged, row: Checkpoint, root: bytes) -> None:
+        if row.root != root:
+            raise self._other_root(logged, row.size, f"the checkpoint of size {row.size}", row.root, root)
+        if row.position != logged.position:
+            said = f"the checkpoint of size {row.size} has position {row.position}, and its last leaf another"
+            raise self._of_checkpoint(
+                row.size, said, column="position", expected=str(logged.position), found=str(row.position)
+            )
+        text = f"{self._name}\n{row.size}\n{base64.b64encode(root).decode()}\n"
+        if not row.note.startswith(f"{text}\n") or not is_signed(row.note, row.vkey):
+            said = f"the note of the checkpoint of size {row.size} does not say this, signed by the key kept with it"
+            raise self._of_checkpoint(row.size, said, column="note")
+        if self._outside and self._outside.vkey not in (None, row.vkey):
+            said = "a checkpoint was signed with another key than the service's present one"
+            self._findings.notice("another_key", said, position=row.position)
+        self._vkeys.add(row.vkey)
+        self._findings.count("checkpoints")
+
+    def _tell_of_outside(self) -> None:
+        """How far what was found rests on anything outside the database."""
+        if not self._notes:
+            where = f"no note of this log is in {self._path}" if self._outside else "no file outside was looked at"
+            said = f"{where}: whoever rules the database could have rewritten events and checkpoints together"
+            self._findings.notice("no_outside_notes", said)
+        elif (row := self._snapshot.rows(_FIRST_CHECKPOINT)) and row[0][0] < self._sizes[0]:
+            said = f"{self._path} begins with the note of size {self._sizes[0]}; earlier ones are not in it"
+            self._findings.notice("outside_begins_later", said)
+        for (error,) in self._snapshot.rows("SELECT error FROM log_unsigned"):
+            self._findings.notice("unsigned", f"checkpoints are not signed at present: {error}")
+        size, position = self._agreed or (0, 0)
+        if unsigned := self._tree.size - size:
+            said = f"{unsigned} events after position {position} are under no checkpoint yet"
+            self._findings.notice("not_yet_signed", said, position=position)
+
+    # What is said
+
+    @property
+    def _path(self) -> str:
+        return str(self._outside.path) if self._outside else "the file outside"
+
+    def _other_root(self, logged: Logged, size: int, what: str, signed: bytes, root: bytes) -> Differs:
+        after = f"after position {self._agreed[1]}" if self._agreed else "from the first"
+        said = (
+            f"{what} was signed for another root: something among the events {after} up to position"
+            f" {logged.position} was changed, put in or taken away, and the log's own tables with it"
+        )
+        return Differs(
+            Difference(
+                kind=KIND,
+                sentence=said,
+                position=logged.position,
+                table=CHECKPOINTS,
+                key=f"size {size}",
+                column="root",
+                expected=root.hex(),
+                found=signed.hex(),
+            )
+        )
+
+    def _too_short(self, size: int, what: str) -> Differs:
+        position = self._last.position if self._last else 0
+        said = (
+            f"{what} was signed, and the log has {self._tree.size} leaves:"
+            f" the events after position {position} are gone"
+        )
+        return Differs(
+            Difference(
+                kind=KIND,
+                sentence=said,
+                position=position,
+                table=CHECKPOINTS,
+                key=f"size {size}",
+                expected=str(size),
+                found=str(self._tree.size),
+            )
+        )
+
+    def _leaf_too_many(self, index: int, position: int) -> Differs:
+        key = f"index {index}"
+        if self._last and self._position < position <= self._last.position:
+            said = f"the log has a leaf of position {position}, and the read tables claim to be at {self._position}"
+            return Differs(Difference(kind="tables", sentence=said, position=position, table="notification_tracking"))
+        said = f"leaf {index} of the log is of an event at position {position}, which is gone"
+        return Differs(Difference(kind=KIND, sentence=said, position=position, table=LEAVES.name, key=key))
+
+    def _of_leaf(self, logged: Logged, said: str, **more: Any) -> Differs:
+        stream, version = logged.recorded.originator_id, logged.recorded.originator_version
+        return Differs(
+            Difference(
+                kind=KIND,
+                sentence=f"event {version} of stream {stream} (position {logged.position}): {said}",
+                stream=stream,
+                version=version,
+                position=logged.position,
+                table=LEAVES.name,
+                **more,
+            )
+        )
+
+    def _of_node(self, level: int, index: int, expected: bytes, found: bytes | None) -> Differs:
+        what = "is missing" if found is None else "is not the hash of what stands below it"
+        return Differs(
+            Difference(
+                kind=KIND,
+                sentence=f"the node {index} at level {level} of the log {what}",
+                table=NODES.name,
+                key=f"level {level}, index {index}",
+                column="hash",
+                expected=expected.hex(),
+                found=found.hex() if found else None,
+            )
+        )
+
+    def _of_checkpoint(self, size: int, said: str, **more: Any) -> Differs:
+        return Differs(Difference(kind=KIND, sentence=said, table=CHECKPOINTS, key=f"size {size}", **more))
+
+
+_COLUMNS = ("size", "position", "root", "note", "vkey", "signed_at")
+_LEAVES: LiteralString = """
+    SELECT index, position, hash FROM log_leaves WHERE index >= %(start)s AND index < %(end)s ORDER BY index
+"""
+_NODES: LiteralString = """
+    SELECT level, index, hash FROM log_nodes
+    JOIN unnest(%(levels)s::smallint[], %(indices)s::bigint[]) AS asked (level, index) USING (level, index)
+"""
+_NODES_BEYOND: LiteralString = """
+    SELECT level, index FROM log_nodes
+    WHERE level > 62 OR (index + 1)::numeric * 2::numeric ^ level > %(leaves)s ORDER BY level, index LIMIT 1
+"""
+_CHECKPOINTS: LiteralString = """
+    SELECT size, position, root, note, vkey, signed_at FROM log_checkpoints
+    WHERE size > %(above)s AND size <= %(most)s ORDER BY size
+"""
+_FIRST_CHECKPOINT: LiteralString = "SELECT size FROM log_checkpoints ORDER BY size LIMIT 1"

@@ -1,0 +1,247 @@
+"""The rows as they are stored: events, their sealed parts, and the commands that made them.
+
+An event decodes, stands at its place in its stream, says again the very bytes that are stored of it, and has the
+sealed parts whose hashes it holds, less those that were erased, or that were not in the file from which a club was
+brought back. A command's row and the events that carry its key
+say the same. Of a command's `request_hash` nothing else is a witness: it guards against a key being used twice, and
+is no fact of the book.
+"""
+
+from collections.abc import Callable, Iterable, Sequence, Set
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, LiteralString
+from uuid import UUID
+
+import msgspec
+
+from ledger.events import TOPICS, Event
+from ledger.events.club import ClubFounded
+from ledger.events.game import GameBegun
+from ledger.events.sitting import SittingOpened
+from ledger.store import CommandRow, Logged, Recorded, UnreadableEvent
+from ledger.store.envelope import SealedNotification
+from projections.verify.report import Difference, Differs, Findings
+from projections.verify.snapshot import Snapshot
+
+KIND = "rows"
+
+FIRSTS: dict[str, type[Event]] = {"club": ClubFounded, "sitting": SittingOpened, "game": GameBegun}
+"""What a stream begins with, by the kind of its events: the first word of their topics."""
+
+Erased = Set[tuple[UUID, int, str]]
+"""The sealed parts that events name as erased: stream, version, part."""
+
+
+@dataclass(slots=True)
+class _Saved:
+    """The events of one save: its command's key, and the stream and versions that the command is known by."""
+
+    key: str
+    stream: UUID
+    first: int
+    last: int
+    at: datetime
+    position: int
+    missing: list[tuple[SealedNotification, str]] = field(default_factory=list)
+
+
+class Rows:
+    """Reads the stored rows and checks each against the others."""
+
+    def __init__(self, snapshot: Snapshot, club: UUID, erased: Erased, findings: Findings) -> None:
+        self._snapshot = snapshot
+        self._mapper = snapshot.store.mapper
+        self._club = club
+        self._erased = erased
+        self._findings = findings
+        self._versions: dict[UUID, int] = {}
+        self._kinds: dict[UUID, str] = {}
+        self._open: _Saved | None = None
+        self._saved = 0
+        self._parts = 0
+        self.undisclosed: set[UUID] = set()
+        """The streams that were brought back from a file without all that is sealed of them."""
+
+    def read(self, batch: Sequence[SealedNotification]) -> list[Logged]:
+        """The events of the next batch. Raises Differs at the first that is not as it must be."""
+        logged: list[Logged] = []
+        done: list[_Saved] = []
+        try:
+            for stored in batch:
+                recorded, missing = self._recorded(stored)
+                done += self._group(recorded, stored.id)
+                assert self._open is not None
+                self._open.missing += ((stored, part) for part in missing)
+                logged.append(Logged(stored.id, recorded, stored))
+        finally:
+            # What differs in an earlier command is named before the event that cannot be read.
+            self._check_commands(done)
+        self._findings.count("events", len(logged))
+        return logged
+
+    def finish(self) -> None:
+        """What no event accounts for: sealed parts and commands too many. Raises Differs."""
+        self._check_commands([self._open] if self._open else [])
+        if self._snapshot.count("sealed") != self._parts:
+            self._raise_intruder(_SEALED_INTRUDER, "sealed", "a sealed part of which no event knows")
+        if self._snapshot.count("commands") != self._saved:
+            self._raise_intruder(_COMMAND_INTRUDER, "commands", "a command that made no event")
+
+    # One event
+
+    def _recorded(self, stored: SealedNotification) -> tuple[Recorded, Sequence[str]]:
+        """The event, and the sealed parts of it that are gone though no event says that they were erased."""
+        try:
+            recorded, seals = self._mapper.read(stored)
+        except UnreadableEvent as error:
+            raise self._differs(stored, f"{error}") from error
+        self._check_place(stored, recorded.event)
+        present = {part.part for part in stored.parts}
+        if foreign := present - seals.keys():
+            raise self._differs(stored, f"the event knows of no sealed part {min(foreign)!r}", table="sealed")
+        self._check_bytes(stored, recorded, seals)
+        self._parts += len(present)
+        self._findings.count("sealed_parts", len(present))
+        place = recorded.originator_id, recorded.originator_version
+        return recorded, [part for part in sorted(seals.keys() - present) if (*place, part) not in self._erased]
+
+    def _check_place(self, stored: SealedNotification, event: Event) -> None:
+        """Versions run without a gap, in the order of positions; a stream is of one kind, and begins as it must."""
+        stream, version = stored.originator_id, stored.originator_version
+        assert isinstance(stream, UUID)
+        due = self._versions.get(stream, 0) + 1
+        if version != due:
+            said = f"version {version} comes where version {due} of its stream is due"
+            raise self._differs(stored, said, expected=str(due), found=str(version))
+        self._versions[stream] = version
+        kind = stored.topic.partition(".")[0]
+        begins = isinstance(event, FIRSTS.get(kind, ()))
+        if begins != (version == 1) or self._kinds.setdefault(stream, kind) != kind:
+            raise self._differs(stored, f"{stored.topic} cannot stand as version {version} of its stream")
+        if (kind == "club") != (stream == self._club):
+            raise self._differs(stored, f"{stored.topic} is in a stream where nothing of a {kind} belongs")
+
+    def _check_bytes(self, stored: SealedNotification, recorded: Recorded, seals: Any) -> None:
+        again = self._mapper.state_of(recorded, seals)
+        if again != stored.state and not _says_the_same(stored.state, again):
+            raise self._differs(stored, "what is stored of it is not what it would be stored as")
+
+    # The commands
+
+    def _group(self, recorded: Recorded, position: int) -> Iterable[_Saved]:
+        """Take an event to those saved with it; a save that is complete."""
+        saved, stream, version = self._open, recorded.originator_id, recorded.originator_version
+        if saved and saved.key == recorded.command:
+            if stream == saved.stream:
+                saved.last = version
+            return ()
+        self._open = _Saved(recorded.command, stream, version, version, recorded.at, position)
+        return (saved,) if saved else ()
+
+    def _check_commands(self, saves: Sequence[_Saved]) -> None:
+        if not saves:
+            return
+        found = self._snapshot.rows(_COMMANDS, {"keys": [saved.key for saved in saves]})
+        rows = {row.key: row for row in (CommandRow(**dict(zip(_COLUMNS, each, strict=True))) for each in found)}
+        for saved in saves:
+            self._check_command(saved, rows.get(saved.key))
+        self._saved += len(saves)
+        self._findings.count("commands", len(saves))
+
+    def _check_command(self, saved: _Saved, row: CommandRow | None) -> None:
+        if row is None:
+            raise self._of_command(saved, f"the command {saved.key!r} made events, and has no row")
+        for stored, part in saved.missing:
+            self._check_undisclosed(stored, part, row)
+        said = {
+            "stream": (saved.stream, row.stream),
+            "from_version": (saved.first, row.from_version),
+            "to_version": (saved.last, row.to_version),
+            "recorded_at": (saved.at, row.recorded_at),
+        }
+        for column, (expected, found) in said.items():
+            if expected != found:
+                words = f"the command {saved.key!r} has {column} {found}, where its events say {expected}"
+                raise self._of_command(saved, words, column=column, expected=str(expected), found=str(found))
+
+    def _check_undisclosed(self, stored: SealedNotification, part: str, row: CommandRow) -> None:
+        """A part may be gone of what was brought back from a file: such a command has no request's hash."""
+        stream = stored.originator_id
+        assert isinstance(stream, UUID)
+        if row.request_hash:
+            said = f"its sealed part {part!r} is gone, and no event says that it was erased"
+            raise self._differs(stored, said, table="sealed")
+        self.undisclosed.add(stream)
+        said = "a sealed part was not in the file from which this club was brought back"
+        place = {"stream": stream, "version": stored.originator_version, "position": stored.id}
+        self._findings.notice("undisclosed", said, **place)  # type: ignore[arg-type]
+
+    # What is said
+
+    def _raise_intruder(self, query: LiteralString, table: str, what: str) -> None:
+        for (key,) in self._snapshot.rows(query):
+            raise Differs(Difference(kind=KIND, sentence=f"{what}: {key}", table=table, key=key))
+        raise Differs(Difference(kind=KIND, sentence=f"{what} is in the table {table}", table=table))
+
+    def _of_command(self, saved: _Saved, said: str, **more: Any) -> Differs:
+        return Differs(
+            Difference(
+                kind=KIND,
+                sentence=said,
+                stream=saved.stream,
+                version=saved.first,
+                position=saved.position,
+                table="commands",
+                key=saved.key,
+                **more,
+            )
+        )
+
+    def _differs(self, stored: SealedNotification, said: str, **more: Any) -> Differs:
+        stream, version = stored.originator_id, stored.originator_version
+        assert isinstance(stream, UUID)
+        where = f"event {version} of stream {stream}"
+        sentence = said if said.startswith(where) else f"{where}: {said}"
+        named = {"table": "stored_events", **more}
+        return Differs(
+            Difference(kind=KIND, sentence=sentence, stream=stream, version=version, position=stored.id, **named)
+        )
+
+
+def _says_the_same(stored: bytes, again: bytes) -> bool:
+    """Whether other bytes say the same: of an older shape, or without a field that has come since, at its default."""
+    was, now = msgspec.json.decode(stored), msgspec.json.decode(again)
+    return was["version"] != now["version"] or (_canonical(was) == stored and _within(was, now))
+
+
+_canonical: Callable[[Any], bytes] = msgspec.json.Encoder(order="sorted").encode
+
+
+def _within(was: Any, now: Any) -> bool:
+    """Whether everything that was said is said now."""
+    if isinstance(was, dict) and isinstance(now, dict):
+        if was.get("topic") in TOPICS and was.get("version") != now.get("version"):
+            return True
+        return all(name in now and _within(value, now[name]) for name, value in was.items())
+    if isinstance(was, list) and isinstance(now, list):
+        return len(was) == len(now) and all(map(_within, was, now))
+    return bool(was == now)
+
+
+_COLUMNS = ("key", "request_hash", "stream", "from_version", "to_version", "recorded_at")
+_COMMANDS: LiteralString = """
+    SELECT key, request_hash, stream, from_version, to_version, recorded_at FROM commands WHERE key = ANY(%(keys)s)
+"""
+_SEALED_INTRUDER: LiteralString = """
+    SELECT s.part || ' of event ' || s.version || ' of stream ' || s.stream
+    FROM sealed AS s LEFT JOIN stored_events AS e ON e.originator_id = s.stream AND e.originator_version = s.version
+    WHERE e.topic IS NULL ORDER BY s.stream, s.version, s.part LIMIT 1
+"""
+_COMMAND_INTRUDER: LiteralString = """
+    SELECT c.key
+    FROM commands AS c
+    LEFT JOIN stored_events AS e ON e.originator_id = c.stream AND e.originator_version = c.from_version
+    WHERE c.key IS DISTINCT FROM convert_from(e.state, 'UTF8')::jsonb ->> 'command'
+    ORDER BY c.recorded_at, c.key LIMIT 1
+"""

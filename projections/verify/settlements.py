@@ -1,0 +1,332 @@
+"""The play judged again: every act decided anew from the record before it, every settlement from the acts.
+
+Each game is played again as it is read. What is decided must be what was recorded, field by field. Corrections, games
+made void and pools paid otherwise are worked out again from what was recorded before them, and the sitting's book
+must say of each game what its own record says. Counters are conserved after every event.
+
+A game that an older edition of the rules judged may come out otherwise: that is a notice. So is a game of which a
+part that its play depends on is withheld. Held in memory are the games that run and the books of open sittings.
+"""
+
+from collections import deque
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from ledger import amendments
+from ledger import game as games
+from ledger import sitting as sittings
+from ledger.affected import over, restarted
+from ledger.events.amendment import (
+    Amendment,
+    GameCorrected,
+    GamePaid,
+    GameRestated,
+    GameVoided,
+    GameWithdrawn,
+    SittingCorrected,
+)
+from ledger.events.base import Event
+from ledger.events.game import Action, GameBegun, GameSettled, GameUnopened, StakeCounted
+from ledger.events.sitting import GameEnded, GameStarted, SittingClosed
+from ledger.game import Game
+from ledger.play import recorded
+from ledger.record import command_of
+from ledger.refusals import BooksDoNotBalance, Invalid, Refused
+from ledger.seating import EDITION, end_game
+from ledger.settling import ending
+from ledger.sitting import Sitting
+from ledger.standing import begun_and_acts, standing_entries
+from ledger.store import Logged
+from projections.verify.afterwards import WITHHELD, anew, restated, worked_out
+from projections.verify.report import Difference, Differs, Findings
+from projections.verify.snapshot import Snapshot
+from projections.verify.unlike import first_field, unlike
+
+KIND = "settlements"
+
+
+@dataclass(slots=True)
+class _Running:
+    """A game that is being read: its state, and what follows from its last act and must be recorded next.
+
+    `judged` False: it cannot be decided again, and is taken as it was recorded.
+    """
+
+    game: Game
+    due: deque[tuple[Event, Game]] = field(default_factory=deque)
+    judged: bool = True
+
+
+@dataclass(slots=True)
+class _Book:
+    """The book of an open sitting, and its state."""
+
+    entries: list[Event] = field(default_factory=list)
+    state: Sitting | None = None
+
+
+class Settlements:
+    """Judges the play again, event by event."""
+
+    def __init__(self, snapshot: Snapshot, undisclosed: Set[UUID], findings: Findings) -> None:
+        """`undisclosed`: the games of which sealed parts are missing, as far as they have been read."""
+        self._snapshot = snapshot
+        self._undisclosed = undisclosed
+        self._findings = findings
+        self._running: dict[UUID, _Running] = {}
+        self._begun: dict[str, GameBegun] = {}
+        self._ended: dict[str, GameEnded] = {}
+        self._books: dict[UUID, _Book] = {}
+
+    def see(self, batch: Sequence[Logged]) -> None:
+        """Judge the events of a batch. Raises Differs at the first that is not what follows."""
+        for logged in batch:
+            try:
+                self._see(logged)
+            except BooksDoNotBalance as error:
+                raise _differs(logged, f"counters are made or lost: {error}") from error
+            except (Refused, Invalid) as error:
+                raise _differs(logged, f"what is recorded would be refused: {error}") from error
+
+    def finish(self) -> None:
+        """Whether something that must follow the last events is missing. Raises Differs."""
+        for stream, running in self._running.items():
+            if running.due:
+                due = running.due[0][0]
+                said = f"game {stream} lacks its last event: {due.topic} follows from what is recorded"
+                raise Differs(Difference(kind=KIND, sentence=said, stream=stream, expected=due.topic))
+        for game in self._begun:
+            said = f"game {game} was begun, and the book of its sitting does not say so"
+            raise Differs(Difference(kind=KIND, sentence=said, stream=UUID(game), expected=GameStarted.topic))
+        for game in self._ended:
+            said = f"game {game} is over, and the book of its sitting does not say so"
+            raise Differs(Difference(kind=KIND, sentence=said, stream=UUID(game), expected=GameEnded.topic))
+
+    def _see(self, logged: Logged) -> None:
+        event = logged.recorded.event
+        kind = event.topic.partition(".")[0]
+        if kind == "game":
+            self._in_game(logged, event)
+        elif kind == "sitting":
+            self._in_sitting(logged, event)
+
+    # The games
+
+    def _in_game(self, logged: Logged, event: Event) -> None:
+        stream = logged.recorded.originator_id
+        match event:
+            case GameBegun():
+                game = games.begin(event)
+                games.check_conserved(None, game, event)
+                self._running[stream] = _Running(game)
+                self._begun[str(stream)] = event
+            case Action() | StakeCounted() | GameSettled() | GameUnopened():
+                self._played(logged, event)
+            case GameCorrected() | GameVoided() | GamePaid():
+                self._amended(logged, event)
+
+    def _played(self, logged: Logged, event: Event) -> None:
+        stream = logged.recorded.originator_id
+        running = self._running.get(stream)
+        if running is None:
+            raise _differs(logged, f"{event.topic} is recorded of a game that was over")
+        if running.judged and isinstance(event, Action) and not running.due:
+            self._decide(logged, running, event)
+        if running.judged:
+            self._agree(logged, running, event)
+        else:
+            after = games.apply(running.game, event)
+            games.check_conserved(running.game, after, event)
+            running.game = after
+        if isinstance(event, GameSettled | GameUnopened):
+            self._over(stream, running)
+
+    def _decide(self, logged: Logged, running: _Running, action: Action) -> None:
+        """What follows from an act: the event that records it, and those that come with it."""
+        try:
+            command = command_of(action)
+        except ValueError:
+            self._take_as_recorded(logged, running, WITHHELD)
+            return
+        try:
+            events, after = recorded(running.game, command)
+        except (Refused, Invalid) as error:
+            self._otherwise(logged, running, f"{action.topic} would be refused: {error}")
+            return
+        state = running.game
+        for event in events[:-1]:
+            state = games.apply(state, event)
+            running.due.append((event, state))
+        running.due.append((events[-1], after))
+        if after.over:
+            end = ending(after)
+            settled = games.apply(after, end)
+            games.check_conserved(after, settled, end)
+            running.due.append((end, settled))
+
+    def _agree(self, logged: Logged, running: _Running, event: Event) -> None:
+        if not running.due:
+            self._otherwise(logged, running, f"{event.topic} does not follow from what is recorded before it")
+            running.game = games.apply(running.game, event)
+            return
+        expected, after = running.due.popleft()
+        if expected == event:
+            running.game = after
+            return
+        column, was, found = first_field(expected, event)
+        self._otherwise(logged, running, unlike(event, column), column=column, expected=was, found=found)
+        running.game = games.apply(running.game, event)
+
+    def _otherwise(self, logged: Logged, running: _Running, said: str, **more: Any) -> None:
+        """A game came out otherwise: a failure, unless it was judged by an older edition of the rules, or by cards that
+        are not there any more."""
+        if logged.recorded.originator_id in self._undisclosed:
+            self._take_as_recorded(logged, running, WITHHELD)
+        elif running.game.edition != EDITION:
+            self._take_as_recorded(logged, running, _OLDER)
+        else:
+            raise _differs(logged, said, **more)
+
+    def _take_as_recorded(self, logged: Logged, running: _Running, why: str) -> None:
+        running.judged = False
+        running.due.clear()
+        self._notice(logged, why)
+
+    def _notice(self, logged: Logged, why: str) -> None:
+        stream, version = logged.recorded.originator_id, logged.recorded.originator_version
+        self._findings.notice(_CODES[why], why, stream=stream, version=version, position=logged.position)
+
+    def _over(self, stream: UUID, running: _Running) -> None:
+        del self._running[stream]
+        self._ended[str(stream)] = end_game(str(stream), running.game)
+        self._findings.count("settlements")
+
+    # What is said of a game afterwards
+
+    def _amended(self, logged: Logged, event: GameCorrected | GameVoided | GamePaid) -> None:
+        """Work the amendment out again from everything recorded before it."""
+        stream = logged.recorded.originator_id
+        before = self._game_events(stream, logged.recorded.originator_version - 1)
+        expected, excuse = anew(lambda: worked_out(event, before, str(stream)), self._excuse({stream: before}))
+        self._must_be(logged, expected, event, excuse)
+        self._go_on(stream, games.fold([*before, event]))
+
+    def _excuse(self, records: Mapping[UUID, Sequence[Event]]) -> str | None:
+        """Why one of these games may come out otherwise without anything being amiss, if there is a reason."""
+        if not self._undisclosed.isdisjoint(records):
+            return WITHHELD
+        older = any(begun_and_acts(events)[0].edition != EDITION for events in records.values())
+        return _OLDER if older else None
+
+    def _go_on(self, stream: UUID, now: Game) -> None:
+        """Where a game stands after an amendment: it runs on, or has an end that its sitting must be told."""
+        was_running = self._running.pop(stream, None)
+        if not now.over:
+            self._running[stream] = _Running(now, judged=was_running.judged if was_running else True)
+        elif was_running and now.settlement:
+            self._ended[str(stream)] = end_game(str(stream), now)
+        if now.settlement:
+            self._findings.count("settlements")
+
+    def _game_events(self, stream: UUID, version: int) -> list[Event]:
+        return [each.event for each in self._snapshot.store.load(stream, lte=version)]
+
+    # The sitting's book
+
+    def _in_sitting(self, logged: Logged, event: Event) -> None:
+        stream = logged.recorded.originator_id
+        book = self._books.setdefault(stream, _Book())
+        match event:
+            case GameStarted():
+                self._started(logged, event, stream, book.state)
+            case GameEnded():
+                self._must_be(logged, self._ended.pop(event.game, None), event)
+            case Amendment():
+                self._amend(logged, book, event)
+        book.entries.append(event)
+        if isinstance(event, Amendment):
+            book.state = sittings.fold(book.entries)
+        else:
+            book.state = sittings.apply(book.state, event)
+            sittings.check_conserved(book.state)
+        if isinstance(event, SittingClosed):
+            del self._books[stream]
+
+    def _started(self, logged: Logged, event: GameStarted, stream: UUID, state: Sitting | None) -> None:
+        """The sitting's entry of a game's beginning says what the game's own first event says, and that says of the
+        sitting how it stands."""
+        begun = self._begun.pop(event.game, None)
+        if begun is None or begun.sitting != str(stream):
+            raise _differs(logged, f"game {event.game} was begun here, and its own record does not say so")
+        same = GameStarted(
+            game=event.game,
+            number=begun.number,
+            dealer=begun.dealer,
+            players=begun.seats,
+            staked={},
+            carried_in=begun.carried_in,
+        )
+        self._must_be(logged, restarted(same, begun), event)
+        assert state is not None, "a sitting is opened before a game of it begins"
+        stood = (state.seats, state.articles, state.carried, state.minimum, state.kitty)
+        funds = {m: state.funds.get(m) for m in begun.seats}
+        if (begun.table, begun.articles, begun.carried_in, begun.minimum, begun.kitty, begun.funds) != (*stood, funds):
+            raise _differs(logged, f"game {event.game} was begun on another table, pool or funds than its sitting had")
+
+    def _amend(self, logged: Logged, book: _Book, event: Amendment) -> None:
+        """What an amendment says follows from the book and the games as they stood then."""
+        entries, at = book.entries, logged.position
+        ids = {UUID(game) for game in over(standing_entries(entries))}
+        if isinstance(event, GameRestated | GameWithdrawn):
+            ids.add(UUID(event.game))
+        records = self._as_of(ids, at)
+        recorded_of = {str(game): events for game, events in records.items()}
+        others = {game: recorded_of[game] for game in over(standing_entries(entries))}
+
+        def follows() -> Event:
+            match event:
+                case SittingCorrected(struck=struck, reason=reason):
+                    return amendments.strike(entries, struck, reason, others)
+                case GameRestated(game=game):
+                    return restated(entries, game, recorded_of[game], others)
+                case GameWithdrawn(game=game):
+                    return amendments.withdraw(entries, game, others)
+            raise TypeError(f"nobody has said how {event.topic} is worked out again")
+
+        expected, excuse = anew(follows, self._excuse(records))
+        self._must_be(logged, expected, event, excuse)
+
+    def _as_of(self, ids: Iterable[UUID], position: int) -> dict[UUID, list[Event]]:
+        """What was recorded of some games up to a position."""
+        found = self._snapshot.rows(_VERSIONS, {"ids": list(ids), "position": position})
+        return {stream: self._game_events(stream, version) for stream, version in found}
+
+    def _must_be(self, logged: Logged, expected: Event | None, event: Event, excuse: str | None = None) -> None:
+        """Raises Differs where something else follows, unless there is an excuse for it."""
+        if expected == event:
+            return
+        if excuse is not None:
+            self._notice(logged, excuse)
+            return
+        if expected is None:
+            raise _differs(logged, f"{event.topic} says something of a game whose own record does not")
+        column, was, found = first_field(expected, event)
+        raise _differs(logged, unlike(event, column), column=column, expected=was, found=found)
+
+
+_VERSIONS = """
+    SELECT originator_id, max(originator_version) FROM stored_events
+    WHERE originator_id = ANY(%(ids)s) AND notification_id <= %(position)s GROUP BY originator_id
+"""
+_OLDER = "a game comes out otherwise by the present edition of the rules than by the older one that judged it"
+_CODES = {_OLDER: "older_edition", WITHHELD: "withheld"}
+
+
+def _differs(logged: Logged, said: str, **more: Any) -> Differs:
+    stream, version = logged.recorded.originator_id, logged.recorded.originator_version
+    sentence = f"event {version} of stream {stream}: {said}"
+    return Differs(
+        Difference(kind=KIND, sentence=sentence, stream=stream, version=version, position=logged.position, **more)
+    )

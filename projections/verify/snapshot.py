@@ -1,0 +1,99 @@
+"""One consistent view of a club's database: everything a verification reads is of the same moment.
+
+The transaction takes no locks that anybody waits for. It may be long, and while it lasts PostgreSQL keeps what
+others have done away with since.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, LiteralString
+
+import psycopg
+from psycopg import Connection
+from psycopg.rows import DictRow, dict_row, tuple_row
+from psycopg.sql import SQL, Composed, Identifier
+
+from ledger.store import ClubStore, SharedDatastore, SharedPool, StoreUnavailable
+from ledger.store.envelope import SealedNotification
+from projections.read_model import ReadModel
+from projections.tables import ReadTables
+
+BATCH = 2000
+"""Events at a time: many enough that a query costs little, few enough that memory stays small."""
+
+
+class _Pinned(SharedDatastore):
+    """A datastore whose every query is one of the same transaction."""
+
+    def __init__(self, connection: Connection[DictRow], schema: str) -> None:
+        super().__init__(SharedPool(""), schema)
+        self._connection = connection
+
+    @contextmanager
+    def get_connection(self) -> Iterator[Connection[DictRow]]:
+        """The one connection."""
+        yield self._connection
+
+
+class Snapshot:
+    """A club's store and read tables as of one moment. Made by `snapshot`."""
+
+    def __init__(self, connection: Connection[DictRow], schema: str) -> None:
+        datastore = _Pinned(connection, schema)
+        self.connection = connection
+        self.schema = schema
+        self.store = ClubStore(datastore)
+        self.tables = ReadTables(datastore)
+
+    def batches(self) -> Iterator[list[SealedNotification]]:
+        """Every stored event in the order of positions, so many at a time, with its sealed parts."""
+        position = 0
+        while batch := self.store.recorder.select_notifications(position, BATCH, inclusive_of_start=False):
+            position = batch[-1].id
+            yield list(batch)
+
+    def rows(
+        self, query: LiteralString | Composed, parameters: Mapping[str, Any] | None = None
+    ) -> list[tuple[Any, ...]]:
+        """What a query finds. Tables need no schema before their names."""
+        return self.connection.cursor(row_factory=tuple_row).execute(query, parameters).fetchall()
+
+    def count(self, table: str) -> int:
+        """How many rows a table of the club has."""
+        return int(self.rows(SQL("SELECT count(*) FROM {}").format(Identifier(self.schema, table)))[0][0])
+
+
+class AlreadyVerifying(Exception):
+    """Somebody else is verifying this club: it is dear enough once at a time."""
+
+
+@contextmanager
+def snapshot(url: str, schema: str, models: Iterable[ReadModel]) -> Iterator[Snapshot]:
+    """The club as of now, and beside its read tables empty ones of the same names, of this session's own.
+
+    Unqualified, the names of the read tables mean the empty ones. Raises StoreUnavailable, or AlreadyVerifying.
+    """
+    try:
+        with _connected(url) as connection, connection.transaction(force_rollback=True):
+            connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+            connection.execute("SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL TimeZone TO 'UTC'")
+            connection.execute(SQL("SET LOCAL search_path TO {}").format(Identifier(schema)))
+            if not connection.execute(_ALONE).fetchone()["alone"]:  # type: ignore[index]
+                raise AlreadyVerifying("this club is being verified already: wait for that one to end")
+            for model in models:
+                for table in model.tables:
+                    connection.execute(_EMPTY.format(Identifier("pg_temp", table.name), Identifier(schema, table.name)))
+            connection.execute("SET TRANSACTION READ ONLY")
+            yield Snapshot(connection, schema)
+    except (psycopg.OperationalError, psycopg.InterfaceError) as error:
+        raise StoreUnavailable(str(error)) from error
+
+
+_ALONE = "SELECT pg_try_advisory_xact_lock(hashtextextended(current_schema() || '.verify', 0)) AS alone"
+_EMPTY = SQL("CREATE TEMPORARY TABLE {} (LIKE {} INCLUDING ALL) ON COMMIT DROP")
+
+
+def _connected(url: str) -> Connection[DictRow]:
+    return psycopg.connect(
+        url, autocommit=True, row_factory=dict_row, connect_timeout=5, application_name="poolbook verify"
+    )

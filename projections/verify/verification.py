@@ -1,0 +1,119 @@
+"""All parts of a verification together, in one pass over the events."""
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Protocol
+from uuid import UUID
+
+from ledger.events.club import PartErased
+from ledger.store import Club, Logged, UnreadableEvent
+from projections import READ_MODELS, books, merkle
+from projections.read_model import ReadModel
+from projections.verify.books import Books
+from projections.verify.folded import Folded
+from projections.verify.log import Log
+from projections.verify.notes import Checkpoints, Outside
+from projections.verify.report import Difference, Differs, Findings, Report
+from projections.verify.rows import Erased, Rows
+from projections.verify.settlements import Settlements
+from projections.verify.snapshot import Snapshot, snapshot
+
+NOT_FOLDED: Sequence[ReadModel] = (merkle.MODEL, books.MODEL)
+"""The read models whose tables have a part of the verification to themselves."""
+
+
+class Part(Protocol):
+    """A part of the verification that is given the events in the order of their positions, and asked at the end."""
+
+    def see(self, batch: Sequence[Logged]) -> None:
+        """Check these events. Raises Differs at the first difference."""
+
+    def finish(self) -> None:
+        """Check what can be checked when all have been seen. Raises Differs."""
+
+
+def verify(
+    url: str,
+    club: Club,
+    checkpoints: Checkpoints | None = None,
+    models: Sequence[ReadModel] = READ_MODELS,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> Report:
+    """Recompute everything that is kept of a club, as of one moment, from what is recorded of it.
+
+    The first difference is looked for part by part in the order of KINDS, and within each at the earliest position:
+    once a part has found one, only those before it go on. `progress` is told the events done, and all there are.
+    `checkpoints` is where the service writes its notes outside the database. Raises StoreUnavailable.
+    """
+    findings = Findings()
+    outside = checkpoints.of(club.id) if checkpoints else None
+    folded = [model for model in models if model not in NOT_FOLDED]
+    with snapshot(url, club.schema_name, folded) as found:
+        difference = _first_difference(found, club.id, outside, folded, findings, progress)
+    return Report(checked=findings.checked, first_difference=difference, notices=tuple(findings.notices.values()))
+
+
+def _first_difference(
+    found: Snapshot,
+    club: UUID,
+    outside: Outside | None,
+    models: Sequence[ReadModel],
+    findings: Findings,
+    progress: Callable[[int, int], None],
+) -> Difference | None:
+    rows = Rows(found, club, _erased(found), findings)
+    folded = Folded(found, models, findings)
+    parts: list[Part] = [
+        Log(found, club, outside, findings),
+        Settlements(found, rows.undisclosed, findings),
+        folded,
+        Books(found, findings),
+    ]
+    difference: Difference | None = None
+    done, total = 0, found.count("stored_events")
+    try:
+        folded.check_position()
+        for batch in found.batches():
+            logged = rows.read(batch)
+            parts, difference = _ask(parts, difference, logged)
+            done += len(logged)
+            progress(done, total)
+        rows.finish()
+    except Differs as differs:
+        return differs.difference
+    for part in parts:
+        try:
+            part.finish()
+        except Differs as differs:
+            return differs.difference
+    return difference
+
+
+def _ask(
+    parts: Sequence[Part], difference: Difference | None, batch: Sequence[Logged]
+) -> tuple[list[Part], Difference | None]:
+    """The parts that go on, and the first difference so far: that of the first part which found one."""
+    going_on: list[Part] = []
+    for part in parts:
+        try:
+            part.see(batch)
+        except Differs as differs:
+            return going_on, differs.difference
+        going_on.append(part)
+    return going_on, difference
+
+
+def _erased(found: Snapshot) -> Erased:
+    """The sealed parts that events name as erased."""
+    topics = [PartErased.topic]
+    erased: set[tuple[UUID, int, str]] = set()
+    for stored in found.store.recorder.select_notifications(None, _EVERY, topics=topics):
+        # One that cannot be read is named when its turn comes.
+        with suppress(UnreadableEvent, ValueError):
+            event = found.store.mapper.to_domain_event(stored).event
+            assert isinstance(event, PartErased)
+            erased.add((UUID(event.of_stream), event.of_version, event.part))
+    return erased
+
+
+_EVERY = 2**31

@@ -1,0 +1,87 @@
+"""The books verified over HTTP."""
+
+from uuid import UUID
+
+import psycopg
+import pytest
+from psycopg.sql import SQL, Identifier
+
+from projections.verify.report import COUNTED
+from tests.api.house import ILLUSTRATED, House
+
+RULES = ("/verify", "/log/verify")
+
+
+def play(house: House) -> None:
+    """The illustrated game, with a hand that nobody may see, and everything followed."""
+    game = house.begin(house.sit())
+    hands = {house.member["D"]: ["Qs", "Qh", "4c", "8d", "2s"]}
+    dealt = house.scorekeeper.post(f"{game}/actions", {"action": "deal", "cards": hands, "note": "a Queen peeped out"})
+    assert dealt.status_code == 201, dealt.text
+    house.play(game, ILLUSTRATED.replace("deal", ""))
+    house.follow()
+
+
+def tampered(house: House, url: str, query: str) -> None:
+    """Something done by the superuser."""
+    schema = house.clubs.entry(UUID(house.id)).schema_name
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("SET session_replication_role = replica")
+        connection.execute(SQL("SET search_path TO {}").format(Identifier(schema)))
+        connection.execute(query)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_books_in_which_all_agrees(house: House, rule: str) -> None:
+    play(house)
+    for desk in (house.owner, house.auditor):
+        answer = desk.post(house.path + rule)
+        assert answer.status_code == 200, answer.text
+        assert answer.json["ok"] is True
+        assert answer.json["first_difference"] is None
+        assert list(answer.json["checked"]) == list(COUNTED)
+        assert answer.json["checked"]["settlements"] == 1
+        assert answer.json["checked"]["events"] == sum(1 for _ in house.store.notifications(0, 1000))
+        assert "no_outside_notes" in {notice["code"] for notice in answer.json["notices"]}
+
+
+def test_a_result_that_was_changed_is_named(house: House, database_url: str) -> None:
+    play(house)
+    tampered(house, database_url, "UPDATE results SET net = net + 1 WHERE net = 78")
+    answer = house.owner.post(f"{house.path}/verify").json
+    found = answer["first_difference"]
+    assert answer["ok"] is False
+    assert (found["kind"], found["table"], found["column"]) == ("tables", "results", "net")
+    assert (found["expected"], found["found"]) == ("78", "79")
+    assert house.member["C"] in found["key"]
+
+
+def test_what_is_hidden_stays_hidden_when_it_was_tampered_with(house: House, database_url: str) -> None:
+    play(house)
+    tampered(house, database_url, """UPDATE sealed SET body = '["Qs","Qh","4c","8d","3s"]' WHERE part LIKE 'hands/%'""")
+    answer = house.owner.post(f"{house.path}/verify")
+    found = answer.json["first_difference"]
+    assert (found["kind"], found["version"]) == ("rows", 2)
+    assert f"hands/{house.member['D']}" in found["sentence"]
+    assert not any(card in answer.text for card in ("Qs", "Qh", "3s", "Queen"))
+
+
+def test_nothing_is_recorded_by_a_verification_and_lists_that_lag_are_no_failure(house: House) -> None:
+    play(house)
+    house.sit(funds=0)
+    before = house.position()
+    answer = house.owner.post(f"{house.path}/verify", {}).json
+    assert answer["ok"] is True
+    (behind,) = [notice for notice in answer["notices"] if notice["code"] == "behind"]
+    assert "2 events behind" in behind["sentence"]
+    assert house.position() == before
+
+
+def test_a_club_that_is_being_verified_is_not_verified_again_meanwhile(house: House, database_url: str) -> None:
+    schema = house.clubs.entry(UUID(house.id)).schema_name
+    with psycopg.connect(database_url) as other:
+        other.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (f"{schema}.verify",))
+        answer = house.owner.post(f"{house.path}/verify")
+        assert (answer.status_code, "being verified already" in answer.json["detail"]) == (503, True)
+        assert int(answer.headers["Retry-After"]) > 0
+    assert house.owner.post(f"{house.path}/verify").status_code == 200

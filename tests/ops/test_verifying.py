@@ -1,0 +1,50 @@
+"""`poolbook verify` at the command line: what it says, and with which code it leaves."""
+
+import json
+
+import psycopg
+from psycopg.sql import SQL, Identifier
+
+from api.settings import Settings
+from ops.database import opened
+from ops.verifying import verify
+from tests.ops.conftest import Served, poolbook
+
+
+def test_a_treasurer_is_told_that_everything_agrees(served: Served) -> None:
+    served.get(f"/v1/clubs/{served.club}/sittings?at_least=1")
+    done = served.run("verify", "--club", "The Demonstration Club")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "settlements decided again" in done.stdout
+    assert done.stdout.endswith("what is kept follows from what was recorded, to the last unit of money.\n")
+
+
+def test_a_row_that_was_changed_is_named_and_the_code_is_that_of_bad_data(served: Served) -> None:
+    settings = Settings.from_environment({"POOLBOOK_DATA_DIR": str(served.place)})
+    change = SQL("UPDATE {} SET ante = ante + %s").format(
+        Identifier(f"club_{served.club.replace('-', '')}", "sittings")
+    )
+    with opened(settings, migrated=False) as database, psycopg.connect(database.owner_url, autocommit=True) as owner:
+        owner.execute(change, (1,))
+        try:
+            done, told = served.run("verify"), served.run("verify", "--all", "--json")
+        finally:
+            owner.execute(change, (-1,))
+    assert (done.returncode, told.returncode) == (65, 65)
+    assert "The first difference, in the tables: the row of sittings with sitting" in done.stdout
+    body = json.loads(told.stdout)
+    assert (body["ok"], body["first_difference"]["column"], body["club"]) == (False, "ante", served.club)
+
+
+def test_a_club_that_is_not_there_a_contradiction_and_no_database(served: Served) -> None:
+    assert served.run("verify", "--club", "Nobody's").returncode == 65
+    assert served.run("verify", "--all", "--club", "x").returncode == 2
+    away = poolbook("verify", place=served.place, POOLBOOK_DATABASE_URL="postgresql://127.0.0.1:9/none")
+    assert away.returncode == 69
+
+
+def test_the_help_says_what_cannot_be_detected() -> None:
+
+    assert verify.help is not None
+    words = " ".join(verify.help.split())
+    assert "What cannot be detected: events taken from the end of the log after the last note" in words

@@ -1,0 +1,123 @@
+"""Whatever was lawfully recorded, and lawfully corrected since, agrees with itself when it is recomputed."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from random import Random
+
+import pytest
+
+from ledger.events.club import ClubFounded
+from ledger.events.sitting import GameStarted
+from ledger.store import Club, ClubStore, SharedDatastore, SharedPool
+from projections.follow import ClubFollower
+from projections.tables import ReadTables
+from projections.verify import Report, verify
+from projections.verify.snapshot import BATCH
+from tests.corrections.afterwards import Book
+from tests.play.irregular_play import UnrulyEvening
+from tests.play.random_play import Evening
+from tests.projections.evenings import Placed, Writer, played
+from tests.projections.test_money import meddle, play
+
+EVENINGS = [*((Evening, seed) for seed in range(4)), *((UnrulyEvening, seed) for seed in range(4))]
+
+
+@pytest.fixture
+def keeper(writer: Writer) -> Writer:
+    """A writer into books that were opened as the service opens them."""
+    writer.save([("club", ClubFounded(currency="GBP"))])
+    return writer
+
+
+@pytest.fixture
+def verified(database_url: str, club: Club, follower: ClubFollower) -> Callable[[], Report]:
+    """Follows to the end, and verifies."""
+
+    def run() -> Report:
+        while follower.advance():
+            pass
+        return verify(database_url, club)
+
+    return run
+
+
+def said_since(writer: Writer, book: Book) -> Iterator[Placed]:
+    """What was said of the games, and then of the sitting, since it was last saved, as the service saves it."""
+    begun = [event.game for event in book.entries if isinstance(event, GameStarted)]
+    streams = {**dict(zip(begun, book.table.game_events, strict=True)), book.table.name: book.entries}
+    for name, events in streams.items():
+        had = writer.version(name)
+        yield from ((name, event) for event in events[had:])
+
+
+@pytest.mark.parametrize(("kind", "seed"), EVENINGS, ids=lambda of: getattr(of, "__name__", of))
+def test_evenings_corrected_by_chance_agree_with_themselves(
+    kind: type[Evening], seed: int, keeper: Writer, verified: Callable[[], Report]
+) -> None:
+    evening, chance = kind(seed), Random(seed)
+    for _ in range(3):
+        play(evening)
+    keeper.write(evening.table)
+    book, topics = Book(evening.table), Counter[str]()
+    for _ in range(30):
+        meddle(book, chance)
+        said = list(said_since(keeper, book))
+        if said:
+            keeper.save(said)
+            topics.update(event.topic for _, event in said)
+        if book.sitting.game is not None:
+            break
+    report = verified()
+    assert report.first_difference is None
+    assert sum(topics.values()) > 1, "something was corrected"
+    assert report.checked["settlements"] >= 3
+    assert report.checked["postings"] > 0
+
+
+def test_more_events_than_a_batch_holds_are_verified_with_the_same_outcome(
+    keeper: Writer, verified: Callable[[], Report], store: ClubStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for seed in (21, 22):
+        keeper.write(played(seed, games=3))
+    whole = verified()
+    assert whole.ok, whole.first_difference
+    assert whole.checked["events"] == sum(1 for _ in store.notifications(0, 10_000)) < BATCH
+    for size in (1, 7, 100):
+        monkeypatch.setattr("projections.verify.snapshot.BATCH", size)
+        assert verified() == whole
+
+
+def test_progress_is_told_from_the_first_batch_to_the_last(
+    keeper: Writer, verified: Callable[[], Report], database_url: str, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keeper.write(played(23, games=2))
+    verified()
+    monkeypatch.setattr("projections.verify.snapshot.BATCH", 50)
+    told: list[tuple[int, int]] = []
+    report = verify(database_url, club, progress=lambda done, total: told.append((done, total)))
+    assert {total for _, total in told} == {report.checked["events"]}
+    assert [done for done, _ in told] == sorted({done for done, _ in told})
+    assert told[-1][0] == report.checked["events"]
+
+
+def test_books_in_which_nothing_is_recorded_agree(verified: Callable[[], Report]) -> None:
+    report = verified()
+    assert report.ok, report.first_difference
+    assert report.checked["events"] == 0
+
+
+def test_what_is_recorded_while_it_runs_is_not_looked_at(
+    keeper: Writer, verified: Callable[[], Report], database_url: str, club: Club, pool: SharedPool
+) -> None:
+    """Everything is of one moment: a follower and a writer beside it change nothing in what is found."""
+    keeper.write(played(24, games=2))
+    before = verified()
+    beside = ClubFollower(keeper.store, ReadTables(SharedDatastore(pool, club.schema_name)))
+
+    def meanwhile(done: int, total: int) -> None:
+        keeper.write(played(25, games=1))
+        beside.advance()
+
+    during = verify(database_url, club, progress=meanwhile)
+    assert during == before
+    assert verified().checked["events"] > before.checked["events"]

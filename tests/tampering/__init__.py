@@ -1,0 +1,1 @@
+"""Books tampered with by whoever rules the database, and verified."""

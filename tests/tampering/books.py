@@ -1,0 +1,139 @@
+"""A club with something of everything in its books: what is tampered with."""
+
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from uuid import UUID
+
+from ledger.agreement import Seating
+from ledger.application import ClubBooks, Request
+from ledger.articles import Articles
+from ledger.clubs import Clubs
+from ledger.commands import Command, Deal, Draw, Pass, Show, Stake, Stand
+from ledger.correcting import Asked, Corrections
+from ledger.corrections import Insertion, Slips
+from ledger.erasing import Erasures
+from ledger.events.dispute import Disputed
+from ledger.events.sitting import Counters
+from ledger.gamefile import parse
+from ledger.laws.readings import complete
+from ledger.store import Actor, Club, SharedDatastore
+from ops.recording import record
+from projections.follow import ClubFollower
+from projections.signing import Sealer, Signer
+from projections.tables import ReadTables
+
+GAMES = Path(__file__).parents[1] / "games"
+OWNER = Actor(token=None, member=None, role="owner")
+BY_THE_DEALER = ("Ah", "Ad", "5c", "6d", "9s")
+BY_THE_OPENER = ("2c", "2d", "7h", "8s", "Jc")
+
+_numbers = count(1)
+
+
+def request() -> Request:
+    """A new request."""
+    return Request(OWNER, f"tampering {next(_numbers)}", bytes(32))
+
+
+@dataclass
+class Evening:
+    """A sitting of three, whose games are recorded act by act. The first of them deals the first game."""
+
+    books: ClubBooks
+    sitting: UUID
+    members: tuple[str, ...]
+    game: UUID
+
+    @classmethod
+    def of(cls, books: ClubBooks, names: str) -> "Evening":
+        for name in names:
+            books.add_member(request(), name)
+        members = tuple(books.club().members)[-len(names) :]
+        articles = Articles(ante=3, limit=12, readings=complete({}))
+        seating = Seating(seats=members, articles=articles, held_on="1896-11-21")
+        sitting = books.open_sitting(request(), seating).stream
+        for member in members:
+            books.sell(request(), sitting, member, Counters(red=10, odd=20), on_credit=member == members[0])
+        game = books.start_game(request(), sitting, members[0], ()).stream
+        return cls(books, sitting, members, game)
+
+    def begin(self) -> None:
+        """Begin the next game."""
+        self.game = self.books.start_game(request(), self.sitting, None, ()).stream
+
+    def act(self, *commands: Command) -> None:
+        for command in commands:
+            self.books.act(request(), self.game, command)
+
+    def play_to_the_show(self) -> None:
+        """The first game, in which the ante-man passes and the two others show; eleven steps."""
+        dealer, _, opener = self.members
+        self.act(
+            Deal(hands={dealer: BY_THE_DEALER, opener: BY_THE_OPENER}, note="a slow deal"),
+            *(Stake(amount=6), Stake(amount=6), Pass(note="with a sigh")),
+            Draw(discarded=1, discards=("Jc",), cards=("2h",), note="and smiled"),
+            Draw(discarded=0),
+            *(Stand(), Stake(amount=6), Stake(amount=6)),
+        )
+        held = {dealer: BY_THE_DEALER, opener: (*BY_THE_OPENER[:4], "2h")}
+        for _ in range(2):
+            player = self.books.game(self.game).turn.player
+            assert player is not None
+            self.act(Show(cards=held[player]))
+
+
+def everything(clubs: Clubs) -> Club:
+    """A club that has met corrections, a game made void, a pool paid otherwise, a dispute, and erasures.
+
+    A sitting of it is closed, and in the other a game is being played.
+    """
+    club, _ = clubs.found(request(), f"The Tampered Club {next(_numbers)}", "GBP")
+    books = clubs.books(club.id)
+    corrections, erasures = Corrections(books), Erasures(books, clubs.directory)
+    record(books, parse((GAMES / "cards_recorded.game").read_text()), add_members=True)
+    evening = Evening.of(books, "XYZ")
+    dealer, passer, opener = evening.members
+    evening.play_to_the_show()
+    first = evening.game
+    bet, call = (Insertion(7, Stake(player=m, amount=9, note="it was nine")) for m in (dealer, opener))
+    corrections.correct_game(request(), first, Asked(Slips((8, 9), (bet, call)), "six was written for nine"))
+    erasures.erase_name(request(), passer, "he has left the club")
+    erasures.erase_words(request(), first, 2, "note", "it was unkind")
+    evening.begin()
+    evening.act(Deal(), Stake(amount=6))
+    disputed = corrections.dispute(
+        request(), evening.game, parties=[dealer], kind="fact", question="was the pack cut?", step=1
+    )
+    (laid,) = (each.event for each in books.store.load(evening.game, gt=disputed.last - 1))
+    assert isinstance(laid, Disputed)
+    corrections.rule(request(), evening.game, 1, laid.referee, "it was", None)
+    evening.act(Stake(amount=6), Pass(), Draw(discarded=2), Draw(discarded=1), Stake(amount=3), Pass())
+    awards = books.game(first).settlement.awards  # type: ignore[union-attr]
+    paid = {awards[0].player: awards[0].amount - 2, passer: 2}
+    corrections.pay(request(), first, paid, "two were let fall")
+    corrections.correct_game(request(), evening.game, Asked(Slips(), "begun on what is left now", rebase=True))
+    corrections.unseal(request(), first, passer, "he was asked to")
+    books.set_limits(request(), evening.sitting, opener, loss=50)
+    corrections.correct_sitting(request(), evening.sitting, [books.sitting(evening.sitting).entries], "it was another")
+    evening.begin()
+    evening.act(Deal())
+    corrections.void(request(), evening.game, evening.members, "the cards were of another pack")
+    evening.begin()
+    evening.act(Deal(note="the last of the evening"), Stake(amount=6))
+    return club
+
+
+def sealed_in_steps(clubs: Clubs, club: Club, signer: Signer, *, left: int, step: int = 40) -> None:
+    """Follow the club, a checkpoint being signed every so many events, and none for the `left` last ones."""
+    datastore = SharedDatastore(clubs.pool, club.schema_name)
+    store, tables = clubs.books(club.id).store, ReadTables(datastore)
+    follower = ClubFollower(store, tables)
+    positions = [logged.position for logged in store.notifications(0, 100_000)]
+    last_signed = positions[-left - 1]
+    while tables.position() < last_signed:
+        ahead = sum(tables.position() < position <= last_signed for position in positions)
+        folded = follower.advance(min(step, ahead))
+        Sealer(signer, club.id, tables).folded(folded, caught_up=False)
+    while follower.advance():
+        pass

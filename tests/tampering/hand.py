@@ -1,0 +1,191 @@
+"""The hand of a superuser: he changes what he likes, triggers and constraints being none to him."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import psycopg
+from psycopg import Connection
+from psycopg.rows import dict_row
+from psycopg.sql import SQL, Composed, Identifier
+
+from ledger.store import Club, ClubStore, SharedDatastore, SharedPool
+from projections.rebuild import rebuild
+from projections.signing import Signer, checkpoint_file
+from projections.tables import ReadTables
+from projections.verify import Checkpoints, Report, verify
+
+COPIES = "tampering_copies"
+
+_OTHER = {
+    "uuid": "gen_random_uuid()",
+    "bigint": "coalesce({0}, 0) + 1000001",
+    "integer": "coalesce({0}, 0) + 1000001",
+    "smallint": "(coalesce({0}, 0) + 20)::smallint",
+    "text": "coalesce({0}, '') || 'x'",
+    "boolean": "NOT coalesce({0}, false)",
+    "timestamp with time zone": "coalesce({0}, now()) + interval '1 second'",
+    "bytea": "CASE WHEN octet_length({0}) > 0 THEN set_byte({0}, 0, get_byte({0}, 0) # 1) ELSE '\\x00' END",
+    "ARRAY": "array_append({0}, 'x')",
+}
+"""Another value of a column, by its type."""
+
+
+@dataclass(frozen=True)
+class Column:
+    name: str
+    type: str
+    unique: bool
+
+    @property
+    def other(self) -> Composed:
+        return SQL(_OTHER[self.type]).format(Identifier(self.name))
+
+
+@dataclass
+class Hand:
+    """A club of which everything can be changed, and put right again."""
+
+    url: str
+    club: Club
+    directory: Path
+    signer: Signer
+    connection: Connection[dict[str, Any]]
+    columns: dict[str, list[Column]]
+    notes: bytes
+
+    @classmethod
+    @contextmanager
+    def on(cls, url: str, club: Club, directory: Path, signer: Signer) -> Iterator["Hand"]:
+        with psycopg.connect(url, autocommit=True, row_factory=dict_row) as connection:
+            connection.execute("SET session_replication_role = replica")
+            connection.execute(SQL("SET search_path TO {}").format(Identifier(club.schema_name)))
+            columns = _columns(connection, club.schema_name)
+            connection.execute(SQL("CREATE SCHEMA {}").format(Identifier(COPIES)))
+            for table in columns:
+                connection.execute(
+                    SQL("CREATE TABLE {} AS TABLE {}").format(Identifier(COPIES, table), Identifier(table))
+                )
+            _drop_checks(connection, club.schema_name)
+            notes = checkpoint_file(directory, club.id).read_bytes()
+            try:
+                yield cls(url, club, directory, signer, connection, columns, notes)
+            finally:
+                connection.execute(SQL("DROP SCHEMA {} CASCADE").format(Identifier(COPIES)))
+
+    def verified(self) -> Report:
+        """What a verification finds."""
+        return verify(self.url, self.club, Checkpoints(self.directory, self.signer.vkey))
+
+    def put_right(self, *tables: str) -> None:
+        """These tables, or all, and the file of the notes, are as they were."""
+        for table in tables or self.columns:
+            self.connection.execute(
+                SQL("DELETE FROM {0}; INSERT INTO {0} OVERRIDING SYSTEM VALUE TABLE {1}").format(
+                    Identifier(table), Identifier(COPIES, table)
+                )
+            )
+        self.file.write_bytes(self.notes)
+
+    def rebuild(self) -> None:
+        """Make the read tables anew, as whoever runs the service may."""
+        pool = SharedPool(self.url)
+        datastore = SharedDatastore(pool, self.club.schema_name)
+        rebuild(ClubStore(datastore), ReadTables(datastore))
+        pool.close()
+
+    @property
+    def file(self) -> Path:
+        return checkpoint_file(self.directory, self.club.id)
+
+    def do(self, query: str, *values: Any) -> list[dict[str, Any]]:
+        """Carry something out; the rows it returns, if it returns any."""
+        cursor = self.connection.execute(query, values)  # type: ignore[arg-type]
+        return cursor.fetchall() if cursor.description else []
+
+    def one(self, query: str, *values: Any) -> dict[str, Any]:
+        """The one row of a query."""
+        (row,) = self.do(query, *values)
+        return row
+
+    # Any row of any table
+
+    def row(self, table: str, column: str | None = None) -> dict[str, Any] | None:
+        """A row from the middle of a table, with its place; one that has this column, where any has."""
+        query = SQL("SELECT ctid, * FROM {} ORDER BY ctid").format(Identifier(table))
+        found = self.connection.execute(query).fetchall()
+        having = [row for row in found if column is None or row[column] is not None] or found
+        return having[len(having) // 2] if having else None
+
+    def change(self, table: str, column: Column) -> dict[str, Any] | None:
+        """Give one column of one row another value; the row as it was."""
+        row = self.row(table, column.name)
+        if row is not None:
+            change = SQL("UPDATE {} SET {} = {} WHERE ctid = %s")
+            query = change.format(Identifier(table), Identifier(column.name), column.other)
+            if column.name == "notification_id":
+                self.connection.execute("ALTER TABLE stored_events ALTER notification_id SET GENERATED BY DEFAULT")
+            assert self.connection.execute(query, (row["ctid"],)).rowcount == 1
+        return row
+
+    def delete(self, table: str) -> dict[str, Any] | None:
+        """Take one row away; the row."""
+        row = self.row(table)
+        if row is not None:
+            query = SQL("DELETE FROM {} WHERE ctid = %s").format(Identifier(table))
+            assert self.connection.execute(query, (row["ctid"],)).rowcount == 1
+        return row
+
+    def insert(self, table: str) -> dict[str, Any] | None:
+        """Put a row in that is another's like but for what must be unique; the row it is like."""
+        row = self.row(table)
+        if row is not None:
+            columns = self.columns[table]
+            query = SQL("INSERT INTO {0} ({1}) OVERRIDING SYSTEM VALUE SELECT {2} FROM {0} WHERE ctid = %s").format(
+                Identifier(table),
+                SQL(", ").join(Identifier(c.name) for c in columns),
+                SQL(", ").join(c.other if c.unique else Identifier(c.name) for c in columns),
+            )
+            assert self.connection.execute(query, (row["ctid"],)).rowcount == 1
+        return row
+
+
+def _columns(connection: Connection[dict[str, Any]], schema: str) -> dict[str, list[Column]]:
+    """Every table of a club, and its columns."""
+    found: dict[str, list[Column]] = {}
+    for row in connection.execute(_COLUMNS, (schema,)):
+        found.setdefault(row["table_name"], []).append(Column(row["column_name"], row["data_type"], row["unique"]))
+    return found
+
+
+def _drop_checks(connection: Connection[dict[str, Any]], schema: str) -> None:
+    """What the tables check of their rows is no hindrance to a superuser."""
+    for row in connection.execute(_CHECKS, (schema,)).fetchall():
+        connection.execute(
+            SQL("ALTER TABLE {} DROP CONSTRAINT {}").format(Identifier(row["relname"]), Identifier(row["conname"]))
+        )
+
+
+def replaced(state: bytes, changes: Sequence[tuple[str, str]]) -> bytes:
+    """The bytes of a state in which something is said otherwise."""
+    for was, now in changes:
+        assert was.encode() in state, state
+        state = state.replace(was.encode(), now.encode(), 1)
+    return state
+
+
+_COLUMNS = """
+    SELECT c.table_name, c.column_name, c.data_type, EXISTS (
+        SELECT FROM pg_index AS i JOIN pg_attribute AS a ON a.attrelid = i.indrelid AND a.attnum = ANY(i.indkey)
+        WHERE i.indisunique AND i.indrelid = format('%%I.%%I', c.table_schema, c.table_name)::regclass
+            AND a.attname = c.column_name
+    ) AS unique
+    FROM information_schema.columns AS c JOIN information_schema.tables AS t USING (table_schema, table_name)
+    WHERE c.table_schema = %s AND t.table_type = 'BASE TABLE' ORDER BY c.table_name, c.ordinal_position
+"""
+_CHECKS = """
+    SELECT c.relname, k.conname FROM pg_constraint AS k JOIN pg_class AS c ON c.oid = k.conrelid
+    WHERE k.contype = 'c' AND k.connamespace = %s::regnamespace
+"""
