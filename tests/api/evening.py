@@ -17,7 +17,7 @@ FUNDS = 200
 
 @dataclass(slots=True)
 class Evening:
-    """One sitting of six players. `met` counts what happened beside plain play."""
+    """One sitting. `met` counts what happened beside plain play."""
 
     desk: Desk
     club: str
