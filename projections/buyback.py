@@ -1,7 +1,6 @@
 """The buy-back: each sitting reckoned up, by colour and by player."""
 
-from collections.abc import Sequence
-from dataclasses import asdict, fields
+from dataclasses import fields
 from typing import Any
 from uuid import UUID
 
@@ -17,8 +16,8 @@ from ledger.events.sitting import (
     SittingOpened,
 )
 from ledger.reckoning import COLOURS, Colour, Holding, Reckoning, reckon
-from projections.read_model import Rows, Table
-from projections.refolded import Placed, Refolded, events_of
+from projections.read_model import Rows, Table, columns
+from projections.refolded import Record, Refolded
 from projections.tables import ReadTables
 
 _SUMS = tuple(f.name for f in fields(Reckoning) if f.name not in ("colours", "players"))
@@ -34,18 +33,18 @@ AFTER = (
 """What moves counters or money at a sitting, or seats somebody who may have some."""
 
 
-def make(rows: Rows, stream: UUID, record: Sequence[Placed]) -> None:
+def make(rows: Rows, stream: UUID, record: Record[Reckoning]) -> None:
     """The rows of one sitting."""
-    found = reckon(events_of(record))
+    found = record.state
     sums = {name: getattr(found, name) for name in _SUMS}
     rows.insert(RECKONINGS, (stream,), **{**sums, "running": UUID(found.running) if found.running else None})
     for name, colour in found.colours.items():
-        rows.insert(RECKONED_COLOURS, (stream, name), **asdict(colour))
+        rows.insert(RECKONED_COLOURS, (stream, name), **columns(colour))
     for member, holding in found.players.items():
-        rows.insert(RECKONED_PLAYERS, (stream, member), **asdict(holding))
+        rows.insert(RECKONED_PLAYERS, (stream, member), **columns(holding))
 
 
-MODEL = Refolded("buyback", (RECKONINGS, RECKONED_COLOURS, RECKONED_PLAYERS), AFTER, make)
+MODEL = Refolded("buyback", (RECKONINGS, RECKONED_COLOURS, RECKONED_PLAYERS), AFTER, reckon, (make,))
 
 _RECKONING = """
     SELECT to_jsonb(reckonings) - 'sitting' AS sums,

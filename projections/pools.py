@@ -1,40 +1,23 @@
 """Pools: what each player put into each, of what kind, and where it went."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 import msgspec
 
-from ledger.events.amendment import CORRECTING, GameCorrected
-from ledger.events.base import Event, Member
-from ledger.events.game import (
-    Drew,
-    GameBegun,
-    GameSettled,
-    GameUnopened,
-    Passed,
-    ShowDemanded,
-    Staked,
-    Straddled,
-)
-from ledger.events.mishaps import HandFouled, Misdealt
+from ledger.events.amendment import GameCorrected
+from ledger.events.base import Member
 from ledger.events.settlement import Settlement
+from ledger.game import Game
 from ledger.refusals import BooksDoNotBalance
 from projections.pages import Page, number, page
 from projections.read_model import Rows, Table
-from projections.refolded import Placed, Refolded, events_of, game_of
+from projections.refolded import Record
 from projections.tables import ReadTables
 
 POOLS = Table("pools", ("game",), ("sitting", "number", "corrected", "carried_in"))
 SHARES = Table("pool_shares", ("game", "member"), ("seat", "ante", "payment", "stake", "penalty", "retired"))
-
-AFTER: tuple[type[Event], ...] = (
-    *(GameBegun, Straddled, Staked, ShowDemanded, Passed, Drew, HandFouled, Misdealt, GameSettled, GameUnopened),
-    *CORRECTING,
-)
-"""What puts money into a pool, takes it out, or makes it forfeit."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,17 +64,16 @@ class Pool:
         return 0 if self.settlement else self.total
 
 
-def make(rows: Rows, stream: UUID, record: Sequence[Placed]) -> None:
+def make(rows: Rows, stream: UUID, record: Record[Game]) -> None:
     """The rows of one game."""
-    events = events_of(record)
-    game = game_of(record)
+    game = record.state
     fines = {fine.player: fine.amount for fine in game.settlement.penalties} if game.settlement else {}
     rows.insert(
         POOLS,
         (stream,),
         sitting=UUID(game.sitting),
         number=game.number,
-        corrected=any(isinstance(event, GameCorrected) for event in events),
+        corrected=any(isinstance(event, GameCorrected) for event in record.events),
         carried_in=game.carried_in,
     )
     for seat, member in enumerate(game.seats):
@@ -107,8 +89,6 @@ def make(rows: Rows, stream: UUID, record: Sequence[Placed]) -> None:
             retired=player.retired,
         )
 
-
-MODEL = Refolded("pools", (POOLS, SHARES), AFTER, make)
 
 _POOLS = """
     SELECT pools.game, pools.number, games.phase, pools.corrected, pools.carried_in, document, paid,

@@ -7,13 +7,16 @@ rows that following it made.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from psycopg import Cursor
 from psycopg.rows import DictRow
 from psycopg.sql import SQL, Composed, Identifier
 
 from ledger.store import Logged
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 Key = tuple[Any, ...]
 
@@ -99,6 +102,11 @@ class Rows:
     def _change(self, table: Table, key: Key) -> _Change:
         new = self._new.get(table, {}).get(key)
         return new or self._changed.setdefault(table, {}).setdefault(key, _Change())
+
+
+def columns(row: "DataclassInstance") -> dict[str, Any]:
+    """The fields of a dataclass by name, as the columns of a row: the values themselves, where asdict copies them."""
+    return {name: getattr(row, name) for name in row.__dataclass_fields__}
 
 
 def _values(table: Table, row: _Change) -> Iterable[Any]:

@@ -14,7 +14,7 @@ from projections import READ_MODELS, merkle
 from projections.read_model import ReadModel, Table
 from projections.tables import ReadTables
 
-BATCH = 500
+BATCH = 2000
 
 
 def rebuild(

@@ -5,19 +5,18 @@ midnight is one evening to the club, and one that was written up a week later wa
 recording says nothing.
 """
 
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import date, datetime
 from uuid import UUID
 
 from ledger.events.amendment import GameCorrected
 from ledger.events.base import Member
 from ledger.events.game import GameSettled, GameUnopened
+from ledger.game import Game
 from ledger.outcomes import outcomes
 from projections.pages import Page, number, page
-from projections.read_model import Rows, Table
-from projections.refolded import Placed, Refolded, game_of
-from projections.settlements import ENDS
+from projections.read_model import Rows, Table, columns
+from projections.refolded import Record
 from projections.tables import ReadTables
 
 RESULTS = Table(
@@ -104,11 +103,11 @@ class Period:
 ALWAYS = Period()
 
 
-def make(rows: Rows, stream: UUID, record: Sequence[Placed]) -> None:
+def make(rows: Rows, stream: UUID, record: Record[Game]) -> None:
     """The rows of one game: none until it is over, and none where it is void."""
-    game = game_of(record)
+    game, entries = record.state, record.entries
     settled = [
-        p.recorded.at for p in record if isinstance(p.recorded.event, GameSettled | GameUnopened | GameCorrected)
+        e.recorded.at for e in entries if isinstance(e.recorded.event, GameSettled | GameUnopened | GameCorrected)
     ]
     for member, outcome in outcomes(game).items():
         rows.insert(
@@ -116,13 +115,11 @@ def make(rows: Rows, stream: UUID, record: Sequence[Placed]) -> None:
             (stream, member),
             sitting=UUID(game.sitting),
             number=game.number,
-            begun_position=record[0].position,
+            begun_position=entries[0].position,
             settled_at=settled[-1],
-            **asdict(outcome),
+            **columns(outcome),
         )
 
-
-MODEL = Refolded("results", (RESULTS,), ENDS, make)
 
 _IN_PERIOD = """
     (%(first)s::text IS NULL OR sittings.held_on >= %(first)s)

@@ -1,25 +1,22 @@
 """Settlements: the document of each game that is over, as it stands."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 import msgspec
 
-from ledger.events.amendment import CORRECTING, GameCorrected
+from ledger.events.amendment import GameCorrected
 from ledger.events.base import Member
-from ledger.events.game import GameSettled, GameUnopened
 from ledger.events.settlement import Settlement
+from ledger.game import Game
 from projections.pages import Page, number, page
 from projections.read_model import Rows, Table
-from projections.refolded import Placed, Refolded, events_of, game_of
+from projections.refolded import Record
 from projections.tables import ReadTables
 
 SETTLEMENTS = Table("settlements", ("game",), ("sitting", "number", "corrected", "demanded", "document", "paid"))
-
-ENDS = (GameSettled, GameUnopened, *CORRECTING)
-"""What changes how a game ended."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,10 +34,9 @@ class Settled:
     paid: Mapping[Member, int] | None
 
 
-def make(rows: Rows, stream: UUID, record: Sequence[Placed]) -> None:
+def make(rows: Rows, stream: UUID, record: Record[Game]) -> None:
     """The row of one game: none until it is over, and none where it is void."""
-    events = events_of(record)
-    game = game_of(record)
+    game = record.state
     if game.settlement is None or game.phase == "void":
         return
     rows.insert(
@@ -48,7 +44,7 @@ def make(rows: Rows, stream: UUID, record: Sequence[Placed]) -> None:
         (stream,),
         sitting=UUID(game.sitting),
         number=game.number,
-        corrected=any(isinstance(event, GameCorrected) for event in events),
+        corrected=any(isinstance(event, GameCorrected) for event in record.events),
         demanded=[member for member in game.seats if game.players[member].demand],
         document=_json(game.settlement),
         paid=None if game.paid is None else _json(game.paid),
@@ -58,8 +54,6 @@ def make(rows: Rows, stream: UUID, record: Sequence[Placed]) -> None:
 def _json(value: object) -> str:
     return msgspec.json.encode(value, order="sorted").decode()
 
-
-MODEL = Refolded("settlements", (SETTLEMENTS,), ENDS, make)
 
 _OF_SITTING = """
     SELECT game, number, corrected, demanded, document, paid FROM settlements

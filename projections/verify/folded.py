@@ -6,19 +6,13 @@ that it was stopped is a failure.
 """
 
 from collections.abc import Sequence
-from typing import Any, LiteralString
-from uuid import UUID
+from typing import Any
 
 import psycopg
-from psycopg import Cursor
-from psycopg.rows import DictRow
 from psycopg.sql import SQL, Composed, Identifier
 
-from ledger.events import Event
 from ledger.store import Logged
-from ledger.store.envelope import SealedEvent
-from projections.read_model import ReadModel, Rows, Table
-from projections.refolded import Placed, Record, Refolded
+from projections.read_model import ReadModel, Table
 from projections.tables import POSITION
 from projections.verify.report import Difference, Differs, Findings, short
 from projections.verify.snapshot import Snapshot
@@ -54,14 +48,11 @@ class Folded:
         self._behind += len(batch) - len(followed)
         if not followed:
             return
-        cursor, records = self._snapshot.connection.cursor(), _Records(self._snapshot, followed)
+        cursor = self._snapshot.connection.cursor()
         for model in self._models:
             try:
                 with self._snapshot.connection.transaction():
-                    if isinstance(model, Refolded):
-                        _make_anew(model, cursor, records)
-                    else:
-                        model.apply(cursor, followed)
+                    model.apply(cursor, followed)
             except Exception as error:
                 if isinstance(error, psycopg.OperationalError | psycopg.InterfaceError):
                     raise
@@ -99,56 +90,6 @@ class Folded:
         where = f"between positions {batch[0].position} and {batch[-1].position}"
         said = f"the events {where} cannot be folded into {model.name}: {type(error).__name__}"
         return Differs(Difference(kind=KIND, sentence=said, position=batch[0].position, table=model.tables[0].name))
-
-
-class _Records:
-    """The records of the streams that a batch touches, each read once for all the models that follow from it."""
-
-    def __init__(self, snapshot: Snapshot, batch: Sequence[Logged]) -> None:
-        self._snapshot = snapshot
-        self._batch = batch
-        self._last = {each.recorded.originator_id: each.recorded.originator_version for each in batch}
-        self._read: dict[UUID, list[Placed]] = {}
-        self._upto: dict[tuple[UUID, int], Record] = {}
-
-    def touched_by(self, kinds: tuple[type[Event], ...]) -> dict[UUID, Record]:
-        """The records of the streams to which the batch adds events of these kinds, up to the last of them."""
-        mattering = (each.recorded for each in self._batch if isinstance(each.recorded.event, kinds))
-        upto = {recorded.originator_id: recorded.originator_version for recorded in mattering}
-        self._fetch([stream for stream in upto if stream not in self._read])
-        for place in upto.items():
-            stream, version = place
-            if place not in self._upto:
-                self._upto[place] = Record(self._read[stream][:version])
-        return {stream: self._upto[stream, version] for stream, version in upto.items()}
-
-    def _fetch(self, streams: Sequence[UUID]) -> None:
-        if not streams:
-            return
-        asked = {"streams": list(streams), "last": [self._last[stream] for stream in streams]}
-        for position, stream, version, topic, state in self._snapshot.rows(_RECORDS, asked):
-            recorded = self._snapshot.store.mapper.to_domain_event(SealedEvent(stream, version, topic, state))
-            self._read.setdefault(stream, []).append(Placed(position, recorded))
-
-
-def _make_anew(model: Refolded, cursor: Cursor[DictRow], records: _Records) -> None:
-    """What the model itself does with a batch, on records that are read once for all such models."""
-    touched = records.touched_by(model.after)
-    for table in model.tables:
-        delete = SQL("DELETE FROM {} WHERE {} = ANY(%s)").format(Identifier(table.name), Identifier(table.key[0]))
-        cursor.execute(delete, [list(touched)])
-    rows = Rows()
-    for stream, record in touched.items():
-        model.make(rows, stream, record)
-    rows.write(cursor)
-
-
-_RECORDS: LiteralString = """
-    SELECT notification_id, originator_id, originator_version, topic, state
-    FROM stored_events JOIN unnest(%(streams)s::uuid[], %(last)s::bigint[]) AS asked (stream, last)
-        ON originator_id = stream AND originator_version <= last
-    ORDER BY originator_id, originator_version
-"""
 
 
 def _difference(table: Table, expected: Sequence[Any], found: Sequence[Any]) -> Difference:
