@@ -38,6 +38,7 @@ from ledger.store import Actor, Club, ClubStore, Recorded, SharedDatastore, Shar
 from ledger.store.envelope import SealedPart
 from ledger.store.mapper import EnvelopeMapper
 from ops.bench import Table, _request
+from ops.collecting import collect_seldom
 from ops.database import Database, opened
 from ops.evenings import Evening, evenings
 from ops.serving import clubs_in
@@ -197,6 +198,7 @@ class Cost:
 
 
 def _measured(act: Callable[..., None], arguments: tuple[Any, ...], answers: Any) -> None:
+    collect_seldom()  # as every command does
     begun, worked = time.perf_counter(), time.process_time()
     act(*arguments)
     answers.put(Cost(time.perf_counter() - begun, time.process_time() - worked, _peak_mib()))

@@ -21,6 +21,7 @@ from ledger.refusals import Invalid
 from ledger.store import ClubStore, SharedDatastore, SharedPool
 from ops import verify_receipt
 from ops.administration import backup_books, club, db, erase, migrate, restore_books, settings, token, vkey
+from ops.collecting import collect_seldom
 from ops.database import Database, opened
 from ops.demo import demo_club
 from ops.exchange import export_record, import_files, record_sittings
@@ -44,6 +45,7 @@ def main() -> None:
     Begin with `poolbook serve`: without settings it starts a PostgreSQL of its own and a demonstration club. The
     other commands work beside it, or without it, on the same database.
     """
+    collect_seldom()
 
 
 @main.command()

@@ -63,10 +63,10 @@ _NODES = """
     UNION ALL SELECT 0, index, hash FROM log_leaves WHERE index = ANY(%(leaves)s::bigint[])
 """
 _ADD_LEAVES = """
-    INSERT INTO log_leaves (index, position, hash) SELECT * FROM unnest(%s::bigint[], %s::bigint[], %s::bytea[])
+    INSERT INTO log_leaves (index, position, hash) SELECT * FROM unnest(%b::bigint[], %b::bigint[], %b::bytea[])
 """
 _ADD_NODES = """
-    INSERT INTO log_nodes (level, index, hash) SELECT * FROM unnest(%s::smallint[], %s::bigint[], %s::bytea[])
+    INSERT INTO log_nodes (level, index, hash) SELECT * FROM unnest(%b::smallint[], %b::bigint[], %b::bytea[])
 """
 _KEPT = """
     SELECT size, position, root, note, vkey, signed_at FROM log_checkpoints

@@ -90,14 +90,10 @@ BEGIN
         bool_and(p.table_before = CASE
             WHEN prior IS NULL THEN 0 WHEN prior.sitting = p.sitting THEN prior.table_after ELSE p.table_before
             END) AS chained_at_table,
-        bool_and(CASE WHEN EXISTS (
-            SELECT FROM {schema}.postings n
-            WHERE n.kind = p.kind AND n.owner = p.owner AND (n.position, n.line) > (p.position, p.line))
-            THEN true
-            ELSE EXISTS (
-                SELECT FROM {schema}.accounts a
-                WHERE a.kind = p.kind AND a.owner = p.owner AND a.balance = p.after)
-            END) AS carried_over
+        -- Where it was carried to is a later line, or this entry's last of the account: account_stands sees to that.
+        bool_and(coalesce((
+            SELECT a.last_position FROM {schema}.accounts a WHERE a.kind = p.kind AND a.owner = p.owner), 0)
+            >= p.position) AS carried_over
     INTO made
     FROM {schema}.postings p LEFT JOIN LATERAL (
         SELECT b.after, b.table_after, b.sitting FROM {schema}.postings b
@@ -140,18 +136,24 @@ $$;
 CREATE CONSTRAINT TRIGGER entry_balances AFTER INSERT ON {schema}.journal
     DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION {schema}.entry_balances();
 
--- A line by itself: its entry was made for it, and has been looked at with it.
-CREATE FUNCTION {schema}.line_belongs() RETURNS trigger LANGUAGE plpgsql AS $$
+-- Lines are put in after the entry that they belong to, which is looked at with all of them in the end. An entry is
+-- never changed, and goes with its lines or not at all: it need not be looked for again.
+CREATE FUNCTION {schema}.lines_belong() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+    alone record;
 BEGIN
-    IF NOT EXISTS (SELECT FROM {schema}.journal j WHERE j.position = NEW.position AND j.lines >= NEW.line) THEN
-        PERFORM {schema}.refuse_books(NEW.position, format('line %s belongs to no entry', NEW.line));
+    SELECT made.position, made.line INTO alone
+    FROM made LEFT JOIN {schema}.journal j ON j.position = made.position AND j.lines >= made.line
+    WHERE j.position IS NULL LIMIT 1;
+    IF FOUND THEN
+        PERFORM {schema}.refuse_books(alone.position, format('line %s belongs to no entry', alone.line));
     END IF;
     RETURN NULL;
 END
 $$;
 
-CREATE CONSTRAINT TRIGGER line_belongs AFTER INSERT ON {schema}.postings
-    DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION {schema}.line_belongs();
+CREATE TRIGGER lines_belong AFTER INSERT ON {schema}.postings
+    REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION {schema}.lines_belong();
 
 -- Each writing of an account says where a line of it has ended, so that one that was overwritten since is true too.
 CREATE FUNCTION {schema}.account_stands() RETURNS trigger LANGUAGE plpgsql AS $$

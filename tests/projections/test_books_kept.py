@@ -123,19 +123,21 @@ def test_an_entry_that_does_not_balance_is_refused_at_the_end(
         hand.commit()
 
 
-def test_a_lone_line_is_refused(hand: Hand) -> None:
+def test_a_lone_line_is_refused_at_once(hand: Hand) -> None:
     last = last_entry(hand)
-    post(hand, last["position"], last["lines"] + 1, "player", "A", 5)
     with pytest.raises(IntegrityConstraintViolation, match="belongs to no entry"):
-        hand.commit()
+        post(hand, last["position"], last["lines"] + 1, "player", "A", 5)
 
 
-def test_lines_that_balance_but_belong_to_no_entry_are_refused(hand: Hand) -> None:
+def test_lines_that_balance_but_belong_to_no_entry_are_refused_at_once(hand: Hand) -> None:
     position = last_entry(hand)["position"] + 1
-    post(hand, position, 1, "player", "A", 5)
-    post(hand, position, 2, "player", "B", -5)
     with pytest.raises(IntegrityConstraintViolation, match="belongs to no entry"):
-        hand.commit()
+        hand.execute(
+            "INSERT INTO postings SELECT %(position)s, made.line, sitting, 'player', made.owner, made.amount,"
+            " 0, made.amount, 0, made.amount FROM (VALUES (1, 'A', 5), (2, 'B', -5)) AS made (line, owner, amount),"
+            " (SELECT sitting FROM journal LIMIT 1) AS held",
+            {"position": position},
+        )
 
 
 @pytest.mark.parametrize("balances", ["0, 6, 0, 5", "0, 5, 0, 6"])
