@@ -4,8 +4,8 @@ A club is filled with evenings played by chance, by the rules, each act decided 
 first few evenings are played: the others are copies of them under new ids, written in bulk in the form in which the
 store writes them, since to play a million events and save each act by itself would take an hour. Then the read
 tables are made anew and the club is verified, each in a process of its own whose time and memory are measured; and
-games are recorded through the application into the full club and into an empty one, turn by turn, so that what a
-game costs with so many behind it is seen beside what the first ones cost.
+games are recorded through the application into the full club, into one with 10,000 games and into an empty one, turn
+by turn, so that what a game costs with so many behind it is seen beside what the first ones cost.
 """
 
 import os
@@ -13,6 +13,7 @@ import re
 import resource
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from itertools import islice
@@ -26,6 +27,8 @@ from uuid import UUID, uuid4
 import click
 import psycopg
 from psycopg.sql import SQL, Identifier
+from rich.console import Console
+from rich.progress import Progress
 
 from api.settings import Settings
 from ledger.application import ClubBooks
@@ -54,11 +57,26 @@ AT = datetime(1895, 11, 2, 20, tzinfo=UTC)
 ACTOR = Actor(token=None, member=None, role="scorekeeper")
 TOGETHER = 10
 """Evenings that are written at once."""
+BEHIND = 10_000
+"""Games in the club that lies between the full one and the empty."""
+EVENTS_OF_A_GAME = 20
+"""About so many; no fewer."""
 
 _ID = re.compile(rb"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 Line = tuple[UUID, int, str, bytes]
 """A stored event: stream, version, topic, state."""
+
+Told = Callable[[int, int], None]
+"""Is told how much is done, and how much there is."""
+
+
+@contextmanager
+def shown(what: str) -> Iterator[Told]:
+    """A bar that shows how far it has come."""
+    with Progress(console=Console(stderr=True)) as bar:
+        task = bar.add_task(what, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +149,9 @@ class Copies:
         return events, sealed, commands
 
 
-def fill(owner_url: str, club: Club, books: ClubBooks, events: int) -> tuple[int, int]:
+def fill(
+    owner_url: str, club: Club, books: ClubBooks, events: int, progress: Told = lambda done, total: None
+) -> tuple[int, int]:
     """Write so many events, or a few more, into a club; how many, and of how many games."""
     members = [books.add_member(_request(), f"member {n}") and None for n in range(5)]
     state: ClubState = books.club()
@@ -148,6 +168,7 @@ def fill(owner_url: str, club: Club, books: ClubBooks, events: int) -> tuple[int
                     rows = [row for each in several for row in each[at]]
                     _copy(owner, club.schema_name, table, columns, types, rows)
             written += sum(len(each[0]) for each in several)
+            progress(written, max(written, events))
         for table, *_ in _TABLES:
             owner.execute(SQL("ANALYZE {}").format(Identifier(club.schema_name, table)))
     return written, sittings * GAMES
@@ -230,12 +251,14 @@ def in_a_child(act: Callable[..., None], *arguments: Any) -> Cost:
 def rebuilt(url: str, schema: str) -> None:
     """Make the read tables anew."""
     datastore = SharedDatastore(SharedPool(url), schema)
-    rebuild(ClubStore(datastore), ReadTables(datastore))
+    with shown("rebuild") as progress:
+        rebuild(ClubStore(datastore), ReadTables(datastore), progress=progress)
 
 
 def verified(url: str, club: Club) -> None:
     """Verify, and fail where anything differs."""
-    report = verify(url, club)
+    with shown("verify") as progress:
+        report = verify(url, club, progress=progress)
     if not report.ok:
         raise RuntimeError(str(report.first_difference))
 
@@ -257,31 +280,38 @@ def games(books: ClubBooks) -> Iterator[float]:
         table.sit_down()
 
 
-def beside_each_other(full: ClubBooks, empty: ClubBooks, rounds: int) -> tuple[float, float]:
-    """Median seconds for a game in a full club and in an empty one, recorded turn by turn."""
-    pairs = list(islice(zip(games(full), games(empty), strict=False), rounds))
-    return median(long for long, _ in pairs), median(short for _, short in pairs)
+def beside_each_other(clubs: Sequence[ClubBooks], rounds: int) -> list[float]:
+    """Median seconds for a game in each of these clubs, recorded turn by turn."""
+    turns = islice(zip(*map(games, clubs), strict=False), rounds)
+    return [median(seconds) for seconds in zip(*turns, strict=True)]
 
 
 @click.command()
 @click.option("--events", default=1_000_000, show_default=True, help="How many events to write, at least.")
-@click.option("--rounds", default=200, show_default=True, help="Games recorded in each club side by side.")
+@click.option("--rounds", default=200, show_default=True, help="Games recorded in each club, side by side.")
 def main(events: int, rounds: int) -> None:
-    """Fill a club, make its read tables anew, verify it, and record games in it beside an empty one."""
+    """Fill a club, make its read tables anew, verify it, and record games in it beside smaller ones."""
     with TemporaryDirectory(prefix="poolbook-bench-") as place:
         settings = Settings.from_environment({**os.environ, "POOLBOOK_DATA_DIR": place})
         with opened(settings) as database, clubs_in(database) as clubs:
-            full, empty = (clubs.found(_request(), name, "GBP")[0] for name in ("Full", "Empty"))
-            begun = time.perf_counter()
-            written, played = fill(database.owner_url, full, clubs.books(full.id), events)
-            seconds = time.perf_counter() - begun
-            click.echo(f"filled: {written} events of {played} games, {written / seconds:.0f} events/s")
-            _passes(database, full, written)
-            long, short = beside_each_other(clubs.books(full.id), clubs.books(empty.id), rounds)
-            click.echo(
-                f"a game with {played} behind it: {long * 1000:.1f} ms, among the first: {short * 1000:.1f} ms,"
-                f" ratio {long / short:.2f}"
-            )
+            found = [clubs.found(_request(), name, "GBP")[0] for name in ("Full", "Between", "Empty")]
+            books = [clubs.books(club.id) for club in found]
+            written, played = _filled(database, found[0], books[0], events)
+            _passes(database, found[0], written)
+            _, between = _filled(database, found[1], books[1], BEHIND * EVENTS_OF_A_GAME)
+            *longer, first = beside_each_other(books, rounds)
+            click.echo(f"a game among the first: {first * 1000:.1f} ms")
+            for behind, seconds in zip((between, played), reversed(longer), strict=True):
+                click.echo(f"a game with {behind} behind it: {seconds * 1000:.1f} ms, ratio {seconds / first:.2f}")
+
+
+def _filled(database: Database, club: Club, books: ClubBooks, events: int) -> tuple[int, int]:
+    begun = time.perf_counter()
+    with shown(f"fill {club.name}") as progress:
+        written, played = fill(database.owner_url, club, books, events, progress)
+    seconds = time.perf_counter() - begun
+    click.echo(f"filled: {written} events of {played} games, {written / seconds:.0f} events/s")
+    return written, played
 
 
 def _passes(database: Database, club: Club, events: int) -> None:
