@@ -16,6 +16,11 @@ from projections.tables import ReadTables
 
 BATCH = 2000
 
+# A plan that was made while the tables were empty reads them from end to end when they are full. The checks at the
+# end of the transaction, of which each entry of the books has one, are planned when all is there, and once.
+_PLAN_ANEW = "SET LOCAL plan_cache_mode = force_custom_plan"
+_PLAN_ONCE = "SET LOCAL plan_cache_mode = auto"
+
 
 def rebuild(
     store: ClubStore,
@@ -34,11 +39,13 @@ def rebuild(
         tables.lock(cursor)
         tables.forget(cursor, models)
         tables.clear_failure(cursor)
+        cursor.execute(_PLAN_ANEW)
         while batch := list(store.notifications(position, BATCH)):
             for model in models:
                 model.apply(cursor, batch)
             folded, position = folded + len(batch), batch[-1].position
             progress(position, max(position, total))
+        cursor.execute(_PLAN_ONCE)
         if position:
             tables.move_to(cursor, position)
         if merkle.MODEL in models:
