@@ -1,9 +1,9 @@
 """A club's log in JSON Lines, read line by line and checked, whatever has become of the file.
 
 Nothing of it is believed: the first line must be of a version that is known here, every event follow the one before
-it in its stream and in the log, every sealed part have the hash that its event holds and be erased by none, and the root of
-all of them be the one that the last line names. Every line that is wrong is told, not the first alone. A line is held in memory one
-at a time, and is never longer than it may be.
+it in its stream and in the log, every sealed part have the hash that its event holds and be erased by no event, and
+the root of all of them be the one that the last line names. Every line that is wrong is told, not the first alone. A
+line is held in memory one at a time, and is never longer than it may be.
 """
 
 from collections.abc import Callable, Iterator
@@ -288,7 +288,9 @@ class _Checks:
             place = UUID(event.of_stream), event.of_version, event.part
             self._erased[place] = number
             if place in self._words:
-                raise _Fault(f"erases the sealed part {event.part!r} of line {self._words[place]}, which holds it still")
+                raise _Fault(
+                    f"erases the sealed part {event.part!r} of line {self._words[place]}, which holds it still"
+                )
 
     def _end(self) -> None:
         reading = self._reading

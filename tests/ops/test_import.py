@@ -27,7 +27,7 @@ from ledger.clubs import Clubs
 from ledger.events.club import ClubFounded, MemberJoined
 from ledger.events.game import GameBegun
 from ledger.events.sitting import SittingOpened
-from ledger.exports import jsonl
+from ledger.exports import FORMATS, jsonl
 from ledger.exports.asking import asked
 from ledger.redaction import Reader, redacted
 from ledger.store import Actor, Club, ClubStore, SharedDatastore, SharedPool
@@ -416,7 +416,9 @@ def with_the_name_put_back(lines: list[str], before: list[str]) -> tuple[list[st
     said = [json.loads(line) for line in lines]
     at = next(n for n, each in enumerate(said) if each.get("topic") == "club.part_erased")
     of = json.loads(said[at]["state"])["public"]
-    name = next(n for n, e in enumerate(said) if (e.get("stream"), e.get("version")) == (of["of_stream"], of["of_version"]))
+    name = next(
+        n for n, e in enumerate(said) if (e.get("stream"), e.get("version")) == (of["of_stream"], of["of_version"])
+    )
     forged = [*lines[:name], before[name], *lines[name + 1 :]]
     summed = sha256("".join(forged[:-1]).encode()).hexdigest()
     forged[-1] = changed(forged[-1], sha256=summed).replace(" ", "")
@@ -536,6 +538,17 @@ def test_a_club_goes_out_and_comes_back_at_the_command_line(run: Run, evenings: 
     assert (again.exit_code, f"({evenings.club.id}) has its books here already" in again.output) == (65, True)
     assert run("token", "issue", "owner").output.startswith("pb_")
     assert run("export", "jsonl").stdout.splitlines()[1:-1][:events] == file.read_text().splitlines()[1:-1]
+
+
+def test_a_club_whose_founding_was_not_completed_is_said_to_have_no_books(
+    run: Run, evenings: Books, elsewhere: Callable[[Club], Books], tmp_path: Path
+) -> None:
+    url = elsewhere(evenings.club).url
+    create_club_schema(url, club=uuid4(), name="Bare", currency="GBP", created_at=evenings.club.created_at)
+    for name in FORMATS:
+        bare = CliRunner().invoke(main, ["export", name], env={"POOLBOOK_DATABASE_URL": as_url(url)})
+        assert (bare.exit_code, bare.stdout) == (65, "")
+        assert "the club Bare has no books yet" in bare.stderr
 
 
 def test_a_file_is_written_whole_or_not_at_all_and_over_nothing(run: Run, evenings: Books, tmp_path: Path) -> None:
