@@ -1,6 +1,7 @@
 """Commands that write the record out for other programs, and bring it back: a club's own log, and game files."""
 
 import sys
+from base64 import b64encode
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -207,7 +208,7 @@ def _bring_back(here: Database, file: Path, reading: Reading, dry_run: bool) -> 
     except BadFile as error:
         fail(DATA, f"{file} has changed since it was checked: {error}; nothing of it was written")
     click.echo(f"{back.name} ({back.club}): {back.events} events, {back.sealed} sealed parts, {back.commands} commands")
-    click.echo(f"root {back.root}, as the file says; digest of the lists {back.digest}")
+    click.echo(f"root {b64encode(back.root).decode()}, as the file says; digest of the lists {back.digest}")
     if not reading.header.complete:
         click.echo("it came without what the export's reader may not see; the hashes of that stand in the log")
     click.echo(f"no token came with it: `poolbook token issue owner --club {back.club}` makes one")

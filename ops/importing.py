@@ -67,7 +67,7 @@ class BroughtBack:
     events: int
     sealed: int
     commands: int
-    root: str
+    root: bytes
     digest: str
 
 
@@ -200,7 +200,7 @@ def _compared(owner: Connection[TupleRow], reading: Reading) -> dict[str, Any]:
         for stream, version, topic, state in log.execute(_LOG):
             tree.add(leaf(stream, version, topic, state))
     counts = {name: _count(owner, name) for name in ("sealed", "commands")}
-    found = {"events": tree.size, "root": tree.root().hex(), **counts}
+    found = {"events": tree.size, "root": tree.root(), **counts}
     said = {
         "events": reading.trailer.events,
         "root": reading.trailer.root,

@@ -301,7 +301,7 @@ class _Checks:
             return  # What the last line says of the whole would be a consequence of these.
         elif trailer.events != reading.tree.size:
             reading.fault(None, f"there are {reading.tree.size} events, and the last line says {trailer.events}")
-        elif trailer.root != reading.tree.root().hex():
+        elif trailer.root != reading.tree.root():
             reading.fault(None, "these are not the events that were exported: their root is not that of the last line")
         elif trailer.sha256 != reading.summed.hexdigest():
             reading.fault(None, "a byte of it has been changed: its SHA-256 is not that of the last line")

@@ -78,11 +78,11 @@ class EventLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
 
 
 class Trailer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The last line: how many events there are, the root of the log's tree over them, and the SHA-256 of every byte
-    of the lines before this one, both in hexadecimal."""
+    """The last line: how many events there are, the root of the log's tree over them in base64, as a checkpoint has
+    it, and the SHA-256 of every byte of the lines before this one in hexadecimal."""
 
     events: int
-    root: str
+    root: bytes
     sha256: str
 
 
@@ -114,7 +114,7 @@ def _lines(told: Told, *, complete: bool) -> Iterator[str]:
         line = _line(said)
         summed.update(line.encode())
         yield line
-    yield _line(Trailer(events=tree.size, root=tree.root().hex(), sha256=summed.hexdigest()))
+    yield _line(Trailer(events=tree.size, root=tree.root(), sha256=summed.hexdigest()))
 
 
 def _line(said: msgspec.Struct) -> str:

@@ -137,8 +137,9 @@ def clubs(database_url: str) -> Iterator[Clubs]:
 
 
 @pytest.fixture
-def app(clubs: Clubs) -> Flask:
-    """The application with those clubs."""
+def app(clubs: Clubs, monkeypatch: pytest.MonkeyPatch) -> Flask:
+    """The application with those clubs. Nothing is signed here, and whoever wants it signed is not kept waiting."""
+    monkeypatch.setattr("api.routes.log.PATIENCE_SECONDS", 0.01)
     return create_app(Settings.from_environment({"POOLBOOK_OPERATOR_TOKEN": OPERATOR}), clubs)
 
 

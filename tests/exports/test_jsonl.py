@@ -101,7 +101,7 @@ def test_every_event_is_there_to_the_byte_in_the_order_of_the_log(house: House) 
         )
         assert line["position"] == each.position
         tree.add(leaf(*said))
-    assert trailer["root"] == tree.root().hex()
+    assert b64decode(trailer["root"]) == tree.root()
 
 
 def test_what_a_reader_may_not_see_is_left_out_and_the_root_is_the_same(house: House) -> None:

@@ -77,7 +77,7 @@ def test_chance_meets_both_codes_and_the_common_reasons() -> None:
     reasons = " ".join(met)
     assert met["N2L1D"] > 10
     assert met["F5CD"] > 10
-    for words in ("nobody opened", "openers (33)", "law 60", "out of turn never counted"):
+    for words in ("nobody opened", "openers (33)", "law 60"):
         assert words in reasons
 
 
@@ -114,6 +114,15 @@ def test_the_illustrated_game_is_replayed_as_the_nearest_code_there_is() -> None
     assert "p1 cbr 6" in hand.actions
     assert [act for act in hand.actions if " sm" in act][-1] == "p1 sm AhAd5c6d9s"
     assert replay(hand) == [278, 200, 194, 176, 152]
+
+
+def test_a_bet_ahead_whose_turn_never_came_is_said_to_be_unreplayable() -> None:
+    table = Table("ABC", ante=3, limit=12, funds=200).start("A")
+    table.play("deal; C stakes 6; A stakes 6; B stakes 3; B draws 3; C draws 2; A draws 1")
+    table.play("B stakes 6 irregularly; B passes irregularly; C stakes 6; A stakes 6")
+    table.play(f"C shows {ACES}; A shows {KINGS}")
+
+    assert "out of turn never counted" in reason(one(table))
 
 
 def test_the_kitty_and_what_was_carried_in_are_stated_beside_the_replay() -> None:

@@ -3,6 +3,7 @@
 Whoever plays here knows what the service tells him, the cards he deals, and the counters he hands over.
 """
 
+from collections import Counter
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -17,7 +18,7 @@ FUNDS = 200
 
 @dataclass(slots=True)
 class Evening:
-    """One sitting of six players. `met` counts what happened beside plain play."""
+    """One sitting. `met` counts what happened beside plain play."""
 
     desk: Desk
     club: str
@@ -27,7 +28,7 @@ class Evening:
     limit: int = 12
     sitting: str = ""
     games: list[str] = field(default_factory=list)
-    met: dict[str, int] = field(default_factory=dict)
+    met: Counter[str] = field(default_factory=Counter)
     _worth: dict[str, int] = field(default_factory=dict)
     _out: dict[str, int] = field(default_factory=lambda: dict.fromkeys(COLOURS, 0))
     _pack: list[str] = field(default_factory=list)
@@ -181,7 +182,7 @@ class Evening:
             self._count("carried")
 
     def _count(self, what: str) -> None:
-        self.met[what] = self.met.get(what, 0) + 1
+        self.met[what] += 1
 
     # HTTP
 

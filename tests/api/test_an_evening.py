@@ -1,0 +1,136 @@
+"""A whole evening by the public API, closed: the books balance, and other people's programs agree with every figure."""
+
+from base64 import b64encode
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+from uuid import UUID
+
+import pytest
+from beancount import loader
+from pokerkit import HandHistory
+
+from ledger.accounts import Account
+from ledger.exports.entries import Naming
+from ledger.exports.told import Told
+from ledger.redaction import Reader
+from ops.importing import bring_back
+from ops.migrate import migrate
+from projections.follow import ClubFollower
+from projections.signing import KEY_FILE, Sealer, Signer, key_in
+from projections.tables import ReadTables
+from tests.api.evening import Evening
+from tests.api.house import House
+from tests.exports import f5cd, test_beancount, test_hledger
+from tests.exports.test_phh import replay
+
+f5cd.learn()
+
+GAMES = (12, pytest.param(200, marks=pytest.mark.slow))
+
+
+def play(house: House, games: int, place: Path) -> Evening:
+    """An evening at its end, followed and signed."""
+    evening = Evening(house.scorekeeper, house.id, list(house.member.values()), Random(1887))
+    evening.play(games)
+    tables = ReadTables(house.store._datastore)
+    signer = Signer(key_in(place / KEY_FILE), place / "checkpoints")
+    follower = ClubFollower(house.store, tables, sealer=Sealer(signer, UUID(house.id), tables))
+    # In one batch, for a busy log is signed once a second only.
+    follower.advance(100_000)
+    return evening
+
+
+def read(house: House, path: str) -> Any:
+    answer = house.owner.get(path)
+    assert answer.status_code == 200, (path, answer.text)
+    return answer.json
+
+
+def export(house: House, name: str) -> str:
+    answer = house.owner.get(f"{house.path}/exports/{name}")
+    assert answer.status_code == 200, (name, answer.text)
+    return answer.text
+
+
+@pytest.mark.parametrize("games", GAMES)
+def test_an_evening_is_played_closed_proved_and_read_by_others(
+    games: int, house: House, tmp_path: Path, new_database: Callable[[], str]
+) -> None:
+    evening = play(house, games, tmp_path)
+    assert len(evening.games) >= games
+    assert read(house, evening.sitting)["status"] == "closed"
+    books = read(house, f"{house.path}/books")
+    balanced(house, evening, books)
+    verified(house, len(evening.games) + evening.met["as paid"])
+    others_agree(house, books)
+    replayed(house, evening)
+    brought_back(house, tmp_path, new_database)
+
+
+def balanced(house: House, evening: Evening, books: dict[str, Any]) -> None:
+    """Both identities hold, no counter is left, and the sheet comes to what the books say."""
+    for found in (books, read(house, f"{evening.sitting}/books")):
+        assert found["identities"]["postings"] == {"sum": 0, "holds": True}
+        assert found["identities"]["counters"]["in_issue"] == 0
+        assert found["identities"]["counters"]["holds"]
+        assert not {each["kind"] for each in found["accounts"]} & {"player", "pool", "carried", "kitty"}
+    sheet = read(house, f"{evening.sitting}/buy-back")
+    assert [line for line in sheet["must_be_nought"] if line["amount"]] == []
+    assert sheet["totals"]["cash"] == books["totals"]["bank_cash"]
+    assert sheet["totals"]["differences"] == books["totals"]["differences"] == -1
+    assert sheet["totals"]["to_club"] == -books["totals"]["club"] > 0
+    results = {each["player"]: each["net"] for each in read(house, f"{evening.sitting}/results")["items"]}
+    assert {each["player"]: each["net"] for each in sheet["players"]} == results
+    assert sum(results.values()) == books["totals"]["club"]
+
+
+def verified(house: House, settlements: int) -> None:
+    """Every settlement is decided again, and where it was paid otherwise that is worked out again too."""
+    found = house.auditor.post(f"{house.path}/verify").json
+    assert (found["ok"], found["first_difference"]) == (True, None)
+    assert found["checked"]["settlements"] == settlements
+    assert found["checked"]["checkpoints"] >= 1
+
+
+def others_agree(house: House, books: dict[str, Any]) -> None:
+    """hledger, where it is installed, and beancount come to the balance of every account."""
+    naming = Naming(Told(house.clubs.books(UUID(house.id)), "", Reader("owner")))
+    ours = {naming.account(Account(a["kind"], a["owner"] or "")): a["balance"] for a in books["accounts"]}
+    entries, errors, _ = loader.load_string(export(house, "beancount"), dedent=False)
+    assert errors == []
+    assert test_beancount.balances(entries, 0) == ours
+    journal = export(house, "hledger")
+    if test_hledger.PROGRAM:
+        checked = test_hledger.hledger(journal, "check", "--strict")
+        assert (checked.returncode, checked.stderr) == (0, "")
+        assert test_hledger.balances(journal, 0) == ours
+
+
+def replayed(house: House, evening: Evening) -> None:
+    """PokerKit comes to the recorded stacks of every game, or the file says why it cannot."""
+    fates: Counter[str] = Counter()
+    hands = list(HandHistory.loads_all(export(house, "phh")))
+    assert len(hands) == len(evening.games)
+    for hand in hands:
+        said = hand.user_defined_fields
+        if "_unreplayable" in said:
+            fates["said why not"] += 1
+            continue
+        assert [n + more for n, more in zip(replay(hand), said["_beside"], strict=True)] == list(hand.finishing_stacks)
+        fates[hand.variant] += 1
+    assert fates["N2L1D"] + fates["F5CD"] > len(hands) / 3, fates
+
+
+def brought_back(house: House, place: Path, new_database: Callable[[], str]) -> None:
+    """In a place where there is no such club the log has the same root and makes the same read tables."""
+    root = read(house, f"{house.path}/log/checkpoint")
+    file = place / "club.jsonl"
+    file.write_text(export(house, "jsonl"), encoding="utf-8")
+    url = new_database()
+    migrate(url)
+    found = bring_back(url, file)
+    assert found.events == root["size"]
+    assert b64encode(found.root).decode() == root["root"]

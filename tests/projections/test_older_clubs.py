@@ -1,0 +1,55 @@
+"""A club from before the books, the log and the audit has all of them once it is migrated and followed."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from uuid import uuid4
+
+import psycopg
+import pytest
+from psycopg.sql import SQL, Identifier
+
+from ledger.events.club import ClubFounded
+from ledger.store import ClubStore, SharedDatastore, SharedPool
+from ops import migrate as migrations
+from ops.migrate import create_club_schema, migrate
+from projections.follow import ClubFollower
+from projections.merkle import tree_of
+from projections.rebuild import digest, rebuild
+from projections.statements import books_of_club
+from projections.tables import ReadTables
+from tests.projections.evenings import Writer, played
+
+OLDER = ("club_0001", "club_0002", "club_0010", "club_0011")
+ROWS_OF_OLD = "INSERT INTO {} (application_name, notification_id) VALUES ('read_models', 5)"
+
+
+def test_an_older_club_is_folded_from_its_first_event(
+    new_database: Callable[[], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url, club = new_database(), uuid4()
+    migrate(url)
+    every = migrations._files
+    with monkeypatch.context() as earlier:
+        earlier.setattr(migrations, "_files", lambda kind: [f for f in every(kind) if f[0].startswith(OLDER)])
+        schema = create_club_schema(url, club=club, name="Old", currency="GBP", created_at=datetime.now(UTC))
+    pool = SharedPool(url)
+    datastore = SharedDatastore(pool, schema)
+    store, tables = ClubStore(datastore), ReadTables(datastore)
+    writer = Writer(store, club)
+    writer.save([("club", ClubFounded(currency="GBP"))])
+    writer.write(played(1, games=2))
+    with psycopg.connect(url) as connection:
+        connection.execute(SQL(ROWS_OF_OLD).format(Identifier(schema, "notification_tracking")))
+
+    assert f"{schema}: club_0060_fold_again.sql" in migrate(url)
+    follower = ClubFollower(store, tables)
+    while follower.advance():
+        pass
+    assert tables.position() == store.max_position()
+    assert books_of_club(tables).hold
+    assert tree_of(tables)[0] == len(list(store.notifications(0, 10_000)))
+    followed = digest(tables)
+    rebuild(store, tables)
+    assert digest(tables) == followed
+    assert migrate(url) == []
+    pool.close()
