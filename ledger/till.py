@@ -30,7 +30,7 @@ def sell(sitting: Sitting, player: Member, counters: Counters, *, on_credit: boo
 def buy_back(sitting: Sitting, player: Member, counters: Counters) -> CountersBoughtBack:
     """Buy back all a player has, on the count. Credit first, then the bank's loans, are set off.
 
-    Raises Refused when he is in a running game, or when more comes back than is out by count, of a colour or in all.
+    Raises Refused when he is in a running game, or when more comes back than is out, of a colour or in all.
     """
     check_at_the_till(sitting, player)
     value = _value(sitting, counters)
@@ -38,10 +38,10 @@ def buy_back(sitting: Sitting, player: Member, counters: Counters) -> CountersBo
         back, left = getattr(counters, colour), getattr(sitting.out, colour)
         if back > left:
             raise Refused(None, "counters_out", f"{back} {colour} counters are handed in and {left} are out")
-    # By count, as the colours are: what a miscount took off the books may still be on the table. Small change may
-    # stand for counters, and so its own number may fall below nought; the sum of all does not.
-    out = sitting.value(sitting.out)
-    if value > max(0, out):
+    # What a miscount took off the books may still be on the table: so by count, as the colours are. But where too much
+    # small change was counted before, whoever comes last still hands in what is his by the book.
+    out = max(sitting.issued, sitting.value(sitting.out))
+    if value > out:
         raise Refused(None, "counters_out", f"{value} is handed in and {out} is out")
     credit = min(value, sitting.credit.get(player, 0))
     loan = min(value - credit, sitting.lent.get(player, 0))

@@ -246,6 +246,15 @@ def test_small_change_handed_in_for_counters_leaves_no_more_out_than_there_is() 
     assert table.buy_back("C", red=5, odd=1).difference == 1
 
 
+def test_small_change_counted_too_high_keeps_nobody_from_what_is_his_by_the_book() -> None:
+    table = Table("AC", funds=0)
+    table.sell("A", odd=10)
+    table.sell("C", odd=10)
+    assert table.buy_back("A", odd=11).difference == 1
+    assert refusal(table.buy_back, "C", odd=11) == (None, "counters_out")
+    assert table.buy_back("C", odd=10).difference == 0
+
+
 def test_who_has_nothing_hands_in_nothing() -> None:
     table = Table("AC", funds=0)
     table.sell("A", red=5)
