@@ -64,5 +64,6 @@ def freshened(tables: ReadTables, asked: Mapping[str, Any]) -> dict[str, str]:
     Raises a 503 problem when they do not in time.
     """
     if asked["at_least"] and not tables.wait_for(asked["at_least"], PATIENCE_SECONDS):
-        raise unavailable(f"the read tables have come to {tables.position()}, not to {asked['at_least']}")
+        stopped = "; an error stopped them there, and the operator has to mend it" if tables.failure() else ""
+        raise unavailable(f"the read tables have come to {tables.position()}, not to {asked['at_least']}{stopped}")
     return {"Poolbook-Position": str(tables.position())}

@@ -23,6 +23,7 @@ from ledger.events.game import GameBegun
 from ledger.events.sitting import Counters, GameStarted, SittingOpened
 from ledger.laws.cards import Card
 from ledger.play import decide
+from ledger.refusals import Invalid, Refused
 from ledger.store import Actor, ClubStore, CommandExists, CommandRow, Recorded, VersionTaken
 
 RETRIES = 20
@@ -155,7 +156,15 @@ class ClubBooks:
             earlier = self.store.find_command(request.key)
             if earlier is not None:
                 return self._earlier(request, earlier)
-            writes = decision()
+            try:
+                writes = decision()
+            except (Refused, Invalid, NotFound, Stale):
+                # It may have been carried out beside this one since it was looked for: what refuses a repeat then is
+                # its own doing.
+                earlier = self.store.find_command(request.key)
+                if earlier is None:
+                    raise
+                return self._earlier(request, earlier)
             try:
                 return self._save(request, writes)
             except (CommandExists, VersionTaken):

@@ -30,16 +30,19 @@ def sell(sitting: Sitting, player: Member, counters: Counters, *, on_credit: boo
 def buy_back(sitting: Sitting, player: Member, counters: Counters) -> CountersBoughtBack:
     """Buy back all a player has, on the count. Credit first, then the bank's loans, are set off.
 
-    Raises Refused when he is in a running game, or when more of a colour comes back than is out.
+    Raises Refused when he is in a running game, or when more comes back than is out, of a colour or in all.
     """
     check_at_the_till(sitting, player)
     value = _value(sitting, counters)
     for colour in COLOURS:
-        back, out = getattr(counters, colour), getattr(sitting.out, colour)
-        if back > out:
-            raise Refused(None, "counters_out", f"{back} {colour} counters are handed in and {out} are out")
-    if value > sitting.issued:
-        raise Refused(None, "counters_out", f"{value} is handed in and {sitting.issued} is out")
+        back, left = getattr(counters, colour), getattr(sitting.out, colour)
+        if back > left:
+            raise Refused(None, "counters_out", f"{back} {colour} counters are handed in and {left} are out")
+    # What a miscount took off the books may still be on the table: so by count, as the colours are. But where too much
+    # small change was counted before, whoever comes last still hands in what is his by the book.
+    out = max(sitting.issued, sitting.value(sitting.out))
+    if value > out:
+        raise Refused(None, "counters_out", f"{value} is handed in and {out} is out")
     credit = min(value, sitting.credit.get(player, 0))
     loan = min(value - credit, sitting.lent.get(player, 0))
     book = sitting.funds[player]

@@ -57,6 +57,8 @@ def export_record(
         raise click.UsageError("--complete is for jsonl, the log itself")
     write = jsonl.write_complete if complete else FORMATS[format_name].write
     with club_books(chosen) as (_, club, books):
+        if not books.store.max_position():
+            fail(DATA, f"the club {club.name} has no books yet: its founding was not completed")
         try:
             texts = write(asked(books, club.name, OWNER, sitting, game))
             if str(file) == "-":

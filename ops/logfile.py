@@ -1,9 +1,9 @@
 """A club's log in JSON Lines, read line by line and checked, whatever has become of the file.
 
 Nothing of it is believed: the first line must be of a version that is known here, every event follow the one before
-it in its stream and in the log, every sealed part have the hash that its event holds, and the root of all of them be
-the one that the last line names. Every line that is wrong is told, not the first alone. A line is held in memory one
-at a time, and is never longer than it may be.
+it in its stream and in the log, every sealed part have the hash that its event holds and be erased by no event, and
+the root of all of them be the one that the last line names. Every line that is wrong is told, not the first alone. A
+line is held in memory one at a time, and is never longer than it may be.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,8 +17,9 @@ from uuid import UUID
 
 import msgspec
 
+from ledger.erasure import WORDS
 from ledger.events.base import Event
-from ledger.events.club import ClubFounded
+from ledger.events.club import ClubFounded, PartErased
 from ledger.events.game import GameBegun
 from ledger.events.sitting import SittingOpened
 from ledger.exports.jsonl import FORMAT, VERSION, EventLine, Header, Trailer
@@ -176,6 +177,9 @@ class _Checks:
         self._sittings: set[str] = set()
         self._keys: set[str] = set()
         self._key = ""
+        # Words alone can be erased; of what else is sealed nothing need be remembered.
+        self._words: dict[tuple[UUID, int, str], int] = {}
+        self._erased: dict[tuple[UUID, int, str], int] = {}
 
     def events(self, lines: Iterator[tuple[int, bytes | None]]) -> Iterator[Logged]:
         """The events that can be read; what is wrong goes into the reading."""
@@ -219,6 +223,7 @@ class _Checks:
             raise _Fault(f"is recorded at {recorded.at}, which is not in UTC")
         self._check_beginning(recorded)
         self._check_command(number, recorded.command)
+        self._check_erased(number, recorded, parts)
         self._reading.sealed += len(parts)
         return Logged(said.position, recorded, stored)
 
@@ -270,6 +275,22 @@ class _Checks:
         self._key = key
         self._keys.add(key)
         self._reading.commands += 1
+
+    def _check_erased(self, number: int, recorded: Recorded, parts: tuple[SealedPart, ...]) -> None:
+        """What an event of this log erases is nowhere in it: no export holds words that were erased."""
+        stream, version = recorded.originator_id, recorded.originator_version
+        for name in (part.part for part in parts if part.part.rpartition("/")[2] in WORDS):
+            place = stream, version, name
+            self._words[place] = number
+            if place in self._erased:
+                raise _Fault(f"holds the sealed part {name!r}, which line {self._erased[place]} erases")
+        if isinstance(event := recorded.event, PartErased):
+            place = UUID(event.of_stream), event.of_version, event.part
+            self._erased[place] = number
+            if place in self._words:
+                raise _Fault(
+                    f"erases the sealed part {event.part!r} of line {self._words[place]}, which holds it still"
+                )
 
     def _end(self) -> None:
         reading = self._reading

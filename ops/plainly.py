@@ -7,6 +7,7 @@ from functools import wraps
 from typing import Any, NoReturn
 
 import click
+import psycopg
 
 from api.settings import Settings, SettingsError
 from ledger.application import ClubBooks, KeyReused
@@ -55,6 +56,8 @@ def plainly(command: Callable[..., Any]) -> Callable[..., Any]:
             fail(DATA, str(error))
         except UnreadableEvent as error:
             fail(DATA, f"what is stored cannot be read: {error}")
+        except psycopg.ProgrammingError as error:
+            fail(DATA, f"the tables are not those that this release made: {str(error).splitlines()[0]}")
         except KeyReused:
             fail(DATA, "this was recorded before the club was brought back from its log, and is not recorded again")
 

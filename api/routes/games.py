@@ -10,6 +10,7 @@ from api.answers.settlement import settlement_body
 from api.lists import Answer as Listed
 from api.lists import answered, freshened
 from api.noun import Answer, Call, Noun, etag, unless_known, written
+from api.problems import Problem
 from api.schemas.games import BegunGame, Game, NewGame
 from api.schemas.lists import FrameQuery, FreshListQuery, listed
 from api.schemas.record import Replay
@@ -68,7 +69,8 @@ def read_settlement(call: Call) -> Answer:
     events = call.books.game_events(call.ids["game"])
     game = games.fold(events)
     if game.settlement is None:
-        raise NotFound
+        says = "it was made void, and every stake went back" if game.phase == "void" else "it is not over"
+        raise Problem("not-found", f"this game has no settlement: {says}")
     return settlement_body(game.settlement, turned_by(events, awarded(events)), game.paid), _headers(game)
 
 

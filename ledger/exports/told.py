@@ -12,6 +12,7 @@ from ledger import game as games
 from ledger import sitting as sittings
 from ledger.application import ClubBooks, NotFound
 from ledger.club import Club
+from ledger.events.amendment import HandUnsealed
 from ledger.events.base import Event, Member
 from ledger.events.club import SittingRegistered
 from ledger.events.game import GameBegun
@@ -26,7 +27,8 @@ from ledger.standing import begun_and_acts, standing_entries
 class ToldGame:
     """One game: how it began and what stands of its record in the order of play, as the reader may know them.
 
-    `game` is its state now, redacted. Times are those at which its first and last event were recorded.
+    `game` is its state now, redacted. Times are those at which its first event was recorded, and the last that says
+    how it was played: who reads a hand afterwards (28) makes the game no longer.
     """
 
     id: UUID
@@ -114,5 +116,5 @@ class Told:
             acts=tuple(redacted_event(each, now, self.reader) for each in acts),
             game=redacted(now, self.reader),
             begun_at=recorded[0].at,
-            ended_at=recorded[-1].at,
+            ended_at=next(each.at for each in reversed(recorded) if not isinstance(each.event, HandUnsealed)),
         )

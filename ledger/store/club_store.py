@@ -89,8 +89,11 @@ class ClubStore(Application[UUID]):
     def is_same_request(self, command: CommandRow, digest: bytes) -> bool:
         """Whether a request with this hash is the one that was carried out as this command.
 
-        Where something that it wrote has been erased nobody can tell, and it is taken at its word.
+        Where something that it wrote has been erased nobody can tell, and it is taken at its word; but never where
+        the command came with an imported log, which holds no hash of any request.
         """
+        if not command.request_hash:
+            return False
         events = self.recorder.select_events(command.stream, gt=command.from_version - 1, lte=command.to_version)
         if any(len(self.mapper.transcoder.decode(each.state).seals) != len(each.parts) for each in events):
             return True

@@ -13,8 +13,10 @@ from typing import Self
 
 import psutil  # type: ignore[import-untyped]
 
+from api.settings import Settings
 from ops.embedded import EmbeddedPostgres
 from ops.migrate import migrate
+from ops.serving import check_port
 
 ROOT = Path(__file__).resolve().parents[2]
 OPERATOR = "an-operator-of-parts-that-are-killed"
@@ -24,12 +26,16 @@ BACKEND = "postgres: postgres "
 
 
 class Parts:
-    """A database, the API's workers, and the follower apart from them, in a directory of their own."""
+    """A database, the API's workers, and the follower apart from them, in a directory of their own.
+
+    Raises PortTaken where another service listens: the clients would speak to that one, and be answered.
+    """
 
     def __init__(self, directory: Path, port: int) -> None:
         self.database = EmbeddedPostgres(directory)
         self.port = port
         self._directory = directory
+        check_port(Settings.from_environment(self._environment))
         self._log = (directory / "parts.log").open("ab")
         self._api: subprocess.Popen[bytes] | None = None
         self._follower: subprocess.Popen[bytes] | None = None

@@ -146,7 +146,12 @@ def test_nothing_is_recorded_after_the_settlement(house: House) -> None:
 
 
 def test_there_is_no_settlement_before_the_end(table: Table) -> None:
-    refused_as(table.house.owner.get(f"{table.game}/settlement"), 404, "not-found")
+    settlement, house = f"{table.game}/settlement", table.house
+    refused_as(house.owner.get(settlement), 404, "not-found")
+    assert house.owner.get(settlement).json["detail"] == "this game has no settlement: it is not over"
+    consent = {"reason": "mistake", "agreed_by": list(house.member.values())}
+    assert house.scorekeeper.post(f"{table.game}/void", consent).status_code == 201
+    assert "it was made void" in house.owner.get(settlement).json["detail"]
 
 
 def test_one_game_at_a_time_and_no_counters_are_sold_in_it(table: Table) -> None:

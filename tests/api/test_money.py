@@ -5,12 +5,15 @@ import re
 from base64 import b64encode
 from html.parser import HTMLParser
 from typing import Any
+from uuid import UUID
 
 import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from api.printed import money
+from ledger.store import SharedDatastore
+from projections.tables import ReadTables
 from tests.api.house import ILLUSTRATED, Desk, House
 
 C_BEATS_D = """
@@ -459,3 +462,14 @@ def test_bodies_have_every_name_that_the_document_requires(house: House, sitting
 @pytest.fixture
 def client(house: House) -> FlaskClient:
     return house.app.test_client()
+
+
+def test_a_reader_who_waits_is_told_that_an_error_stopped_the_tables(house: House, sitting: str) -> None:
+    house.follow()
+    tables = ReadTables(SharedDatastore(house.clubs.pool, house.clubs.entry(UUID(house.id)).schema_name))
+    later = f"{sitting}/results?at_least={house.position() + 1}"
+    assert "stopped" not in house.owner.get(later).json["detail"]
+    tables.record_failure(house.position(), "ZeroDivisionError: no such rows")
+    told = house.owner.get(later)
+    assert (told.status_code, told.headers["Retry-After"]) == (503, "2")
+    assert told.json["detail"].endswith("an error stopped them there, and the operator has to mend it")

@@ -10,6 +10,7 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
+from ledger.store import ClubStore, CommandRow
 from tests.api.house import ILLUSTRATED, Desk, House
 
 
@@ -28,6 +29,29 @@ def test_twenty_identical_creations_at_once_open_one_sitting(house: House) -> No
     assert sum("Idempotency-Replayed" not in a.headers for a in answers) == 1
     house.follow()
     assert len(house.owner.get(path).json["items"]) == 1
+
+
+@pytest.mark.parametrize("named", [{}, {"If_Match": '"2"'}], ids=["no version named", "a version named"])
+def test_a_repeat_that_overtakes_its_first_is_answered_as_one_and_not_refused_by_it(
+    house: House, monkeypatch: pytest.MonkeyPatch, named: dict[str, str]
+) -> None:
+    game, key = house.begin(house.sit()), str(uuid4())
+    house.play(game, "deal")
+    path, body = f"{game}/actions", house.act("C stake 6")
+    look, looks = ClubStore.find_command, list[str]()
+
+    def overtaken(store: ClubStore, wanted: str) -> CommandRow | None:
+        looks.append(wanted)
+        if len(looks) > 1:
+            return look(store, wanted)
+        first = house.scorekeeper.post(path, body, Idempotency_Key=key, **named)
+        assert first.status_code == 201
+        return None
+
+    monkeypatch.setattr(ClubStore, "find_command", overtaken)
+    repeat = house.scorekeeper.post(path, body, Idempotency_Key=key, **named)
+    assert (repeat.status_code, repeat.headers.get("Idempotency-Replayed")) == (201, "true")
+    assert house.owner.get(game).json["version"] == 3
 
 
 def test_of_writers_who_race_one_wins_each_version(house: House) -> None:

@@ -49,6 +49,14 @@ def kitty(house: House) -> str:
 # Results
 
 
+def test_a_game_ended_when_it_was_played_and_not_when_a_hand_of_it_was_read(house: House, kitty: str) -> None:
+    before = written(house, "csv")
+    first = rows(before)[0]["game"]
+    read = {"player": house.member["D"], "reason": "asked for"}
+    assert house.auditor.post(f"/v1/games/{first}/unsealings", read).status_code == 201
+    assert written(house, "csv") == before
+
+
 def test_results_have_a_line_for_each_player_and_game_that_is_over(house: House, kitty: str) -> None:
     found = rows(written(house, "csv"))
     assert len(found) == 10

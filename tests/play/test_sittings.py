@@ -225,6 +225,43 @@ def test_more_of_a_colour_than_is_out_is_not_bought_back() -> None:
     assert table.buy_back("A", red=5, blue=1).cash_due == 27
 
 
+def test_a_counter_that_one_player_kept_back_is_bought_back_from_another() -> None:
+    table = Table("AC", funds=0)
+    table.sell("A", red=5)
+    table.sell("C", red=5)
+    assert table.buy_back("A", red=4).difference == -3
+    assert refusal(table.buy_back, "C", red=7) == (None, "counters_out")
+    assert refusal(table.buy_back, "C", red=6, odd=1) == (None, "counters_out")
+    bought = table.buy_back("C", red=6)
+    assert (bought.book, bought.difference, bought.cash_due) == (15, 3, 18)
+
+
+def test_small_change_handed_in_for_counters_leaves_no_more_out_than_there_is() -> None:
+    table = Table("AC", funds=0)
+    table.sell("A", red=5)
+    table.sell("C", red=5)
+    table.buy_back("A", odd=14)
+    assert refusal(table.buy_back, "C", red=5, odd=2) == (None, "counters_out")
+    assert refusal(table.buy_back, "C", red=6) == (None, "counters_out")
+    assert table.buy_back("C", red=5, odd=1).difference == 1
+
+
+def test_small_change_counted_too_high_keeps_nobody_from_what_is_his_by_the_book() -> None:
+    table = Table("AC", funds=0)
+    table.sell("A", odd=10)
+    table.sell("C", odd=10)
+    assert table.buy_back("A", odd=11).difference == 1
+    assert refusal(table.buy_back, "C", odd=11) == (None, "counters_out")
+    assert table.buy_back("C", odd=10).difference == 0
+
+
+def test_who_has_nothing_hands_in_nothing() -> None:
+    table = Table("AC", funds=0)
+    table.sell("A", red=5)
+    table.buy_back("A", red=5)
+    assert table.buy_back("C").cash_due == 0
+
+
 # ---- games of a sitting
 
 
