@@ -5,6 +5,9 @@ from contextlib import suppress
 from typing import Protocol
 from uuid import UUID
 
+import psycopg
+from eventsourcing.persistence import ProgrammingError
+
 from ledger.events.club import PartErased
 from ledger.store import Club, Logged, UnreadableEvent
 from projections import READ_MODELS, books, merkle
@@ -48,8 +51,13 @@ def verify(
     findings = Findings()
     outside = checkpoints.of(club.id) if checkpoints else None
     folded = [model for model in models if model not in NOT_FOLDED]
-    with snapshot(url, club.schema_name, folded) as found:
-        difference = _first_difference(found, club.id, outside, folded, findings, progress)
+    try:
+        with snapshot(url, club.schema_name, folded) as found:
+            difference = _first_difference(found, club.id, outside, folded, findings, progress)
+    except (psycopg.ProgrammingError, ProgrammingError) as error:
+        # A table or a column that somebody took away. PostgreSQL says which, and nothing of what is in others.
+        missing = str(error).splitlines()[0]
+        difference = Difference(kind="tables", sentence=f"the tables are not those that this release made: {missing}")
     return Report(checked=findings.checked, first_difference=difference, notices=tuple(findings.notices.values()))
 
 

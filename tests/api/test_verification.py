@@ -56,6 +56,14 @@ def test_a_result_that_was_changed_is_named(house: House, database_url: str) -> 
     assert house.member["C"] in found["key"]
 
 
+def test_a_table_that_was_taken_away_is_named_and_no_error_of_the_service(house: House, database_url: str) -> None:
+    play(house)
+    tampered(house, database_url, "ALTER TABLE postings RENAME COLUMN after TO afterwards")
+    answer = house.owner.post(f"{house.path}/verify").json
+    assert (answer["ok"], answer["first_difference"]["kind"]) == (False, "tables")
+    assert "not those that this release made" in answer["first_difference"]["sentence"]
+
+
 def test_what_is_hidden_stays_hidden_when_it_was_tampered_with(house: House, database_url: str) -> None:
     play(house)
     tampered(house, database_url, """UPDATE sealed SET body = '["Qs","Qh","4c","8d","3s"]' WHERE part LIKE 'hands/%'""")
