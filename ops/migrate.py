@@ -29,6 +29,7 @@ _TABLE = """
         PRIMARY KEY (schema_name, name, service_role)
     );
 """
+_APPLIED = "SELECT schema_name, name, service_role FROM poolbook.migrations WHERE schema_name = ANY(%s)"
 
 
 def migrate(owner_url: str, service_role: str | None = None) -> list[str]:
@@ -93,8 +94,7 @@ def service_role_of(database_url: str, owner_url: str) -> str | None:
 
 def _bring_up(owner: Connection[TupleRow], schemas: list[str], kind: str, service_role: str | None) -> list[str]:
     """Apply what is missing of the files of this kind to these schemas; what was applied."""
-    rows = owner.execute("SELECT schema_name, name, service_role FROM poolbook.migrations").fetchall()
-    applied = set(rows)
+    applied = set(owner.execute(_APPLIED, (schemas,)).fetchall())
     return [
         f"{schema}: {name}"
         for schema in schemas
