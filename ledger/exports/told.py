@@ -13,7 +13,7 @@ from ledger import sitting as sittings
 from ledger.application import ClubBooks, NotFound
 from ledger.club import Club
 from ledger.events.amendment import HandUnsealed
-from ledger.events.base import Event, Member
+from ledger.events.base import Event
 from ledger.events.club import SittingRegistered
 from ledger.events.game import GameBegun
 from ledger.events.sitting import GameStarted
@@ -85,10 +85,6 @@ class Told:
         for game in sitting.games:
             if self.game in (None, game):
                 yield self._game(game)
-
-    def name_of(self, member: Member) -> str:
-        """A member's name, or his id where the name has been erased."""
-        return self.books.club().name_of(member)
 
     def _sitting(self, sitting: UUID) -> ToldSitting:
         recorded = list(self.books.store.load(sitting))
