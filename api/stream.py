@@ -19,14 +19,14 @@ from time import monotonic
 from typing import Any
 from uuid import UUID
 
-import psycopg
+from psycopg import Connection
 
 from api.answers.events import Line, event_line
 from ledger import game as games
 from ledger.events.club import TokenRevoked
 from ledger.game import Game
 from ledger.redaction import Reader, told
-from ledger.store import CHANNEL, UNAVAILABLE, ClubStore, Logged, SharedPool
+from ledger.store import AWAY, CHANNEL, ClubStore, Logged, SharedPool
 
 AT_ONCE = 16
 """Streams of one process. A server needs twice as many threads, so that as many are left for everything else."""
@@ -45,15 +45,6 @@ stop in, so that who has ceased to read holds up nobody."""
 _STEP_SECONDS = 0.2
 """How soon the end of the server, and the going of a reader, are noticed."""
 
-_CONNECTION: dict[str, Any] = {
-    "application_name": "poolbook streams",
-    "connect_timeout": 5,
-    "keepalives_idle": 10,
-    "keepalives_interval": 5,
-    "keepalives_count": 3,
-    "tcp_user_timeout": 20_000,
-}
-_AWAY = (*UNAVAILABLE, psycopg.OperationalError, psycopg.InterfaceError)
 
 log = logging.getLogger(__name__)
 
@@ -140,10 +131,10 @@ class Streams:
         """Wake streams until there are none, whatever befalls the database meanwhile."""
         while self._wanted():
             try:
-                with psycopg.connect(self._pool.url, autocommit=True, **_CONNECTION) as connection:
+                with self._pool.connection_apart("poolbook streams") as connection:
                     connection.execute(f"LISTEN {CHANNEL}")
                     self._listen(connection)
-            except _AWAY as error:
+            except AWAY as error:
                 log.warning("the streams of events have no database and try again: %s", error)
                 self._wait(POLL_SECONDS)
             except Exception:
@@ -158,7 +149,7 @@ class Streams:
             self._wake(self._places)
             return False
 
-    def _listen(self, connection: psycopg.Connection[Any]) -> None:
+    def _listen(self, connection: Connection[Any]) -> None:
         self._wake(self._present())  # what came while nobody listened
         reached: dict[str, int] = {}
         due = monotonic()
@@ -244,7 +235,7 @@ class Following:
                 for logged in found
                 if self.end is None or logged.position <= self.end
             ]
-        except _AWAY as error:
+        except AWAY as error:
             log.warning("a stream of events waits for the database: %s", error)
             return None
 
@@ -262,7 +253,7 @@ class Following:
         """Whether the token still opens anything. A database that is away shuts nobody out."""
         try:
             return self.still_admitted()
-        except _AWAY:
+        except AWAY:
             return True
 
     def _sleep(self, until: float) -> bool:

@@ -21,12 +21,10 @@ from time import monotonic
 from types import TracebackType
 from typing import Any, Self
 
-import psycopg
 from eventsourcing.persistence import PersistenceError
 from psycopg import Connection
 
-from ledger.store import DIRECTORY, UNAVAILABLE, ClubStore, Directory, SharedDatastore, SharedPool
-from ledger.store.recorder import CHANNEL
+from ledger.store import AWAY, CHANNEL, DIRECTORY, ClubStore, Directory, SharedDatastore, SharedPool
 from projections import READ_MODELS, merkle
 from projections.read_model import ReadModel
 from projections.signing import Sealer, Signer
@@ -38,18 +36,7 @@ POLL_SECONDS = 1.0
 _STEP_SECONDS = 0.1
 """How soon a follower that waits for a hint notices that it is to stop."""
 
-_CONNECTION: dict[str, Any] = {
-    "application_name": "poolbook follower",
-    "connect_timeout": 5,
-    # A leader cut off without a word must notice it, and its lock be free for another, within half a minute.
-    "keepalives_idle": 10,
-    "keepalives_interval": 5,
-    "keepalives_count": 3,
-    "tcp_user_timeout": 20_000,
-}
 _LEAD = "SELECT pg_try_advisory_lock(hashtextextended('poolbook.follower', 0))"
-_AWAY = (*UNAVAILABLE, psycopg.OperationalError, psycopg.InterfaceError)
-"""The database does not answer at present: what waiting may mend."""
 
 log = logging.getLogger(__name__)
 
@@ -188,9 +175,9 @@ class Follower:
         """Follow until `stop`, through whatever befalls the database."""
         while not self._ended.is_set():
             try:
-                with psycopg.connect(self._pool.url, autocommit=True, **_CONNECTION) as connection:
+                with self._pool.connection_apart("poolbook follower") as connection:
                     self._stand_by(connection)
-            except _AWAY as error:
+            except AWAY as error:
                 log.warning("the follower has no database and tries again: %s", error)
             except Exception:
                 log.exception("the follower met what it did not expect, and begins again")
@@ -272,7 +259,7 @@ class Follower:
             return False
         try:
             return club.advance(self._batch) == self._batch
-        except _AWAY as error:
+        except AWAY as error:
             connection.execute("SELECT 1")  # where this is in vain too, it is not the one club's trouble
             log.warning("%s is passed by for now: %s", schema, error)
             return False
@@ -283,7 +270,7 @@ class Follower:
         """A batch could not be folded: go on event by event, up to the one that cannot."""
         try:
             club.advance_singly(self._batch)
-        except _AWAY as error:
+        except AWAY as error:
             log.warning("%s is passed by for now: %s", schema, error)
             return False
         except Exception as error:

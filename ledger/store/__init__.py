@@ -12,6 +12,7 @@ from ledger.store.datastore import SharedDatastore, SharedPool
 from ledger.store.directory import DIRECTORY, Club, Directory, Token
 from ledger.store.envelope import Actor, CommandRow, Recorded, SealedPart
 from ledger.store.errors import (
+    AWAY,
     UNAVAILABLE,
     BrokenSeal,
     CommandExists,
@@ -23,6 +24,7 @@ from ledger.store.errors import (
 from ledger.store.recorder import CHANNEL
 
 __all__ = [
+    "AWAY",
     "CHANNEL",
     "DIRECTORY",
     "UNAVAILABLE",

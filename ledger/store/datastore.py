@@ -12,7 +12,7 @@ from eventsourcing.postgres import ConnectionPool, PostgresDatastore
 from eventsourcing.utils import retry
 from psycopg import Connection
 from psycopg.conninfo import conninfo_to_dict
-from psycopg.rows import DictRow, dict_row
+from psycopg.rows import DictRow, TupleRow, dict_row
 from psycopg.sql import Identifier
 from psycopg_pool import PoolClosed, PoolTimeout, TooManyRequests
 
@@ -28,7 +28,7 @@ RECONNECT_SECONDS = 2.0
 """How long the pool itself tries for a connection that failed. Its pauses double: left to it, a database that was
 away for a minute would be noticed a minute late. Once it has given up, the next request begins a new attempt."""
 
-_CONNECTION_DEFAULTS = {
+_CONNECTION_DEFAULTS: dict[str, Any] = {
     "application_name": "poolbook",
     "connect_timeout": 5,
     # A peer that vanished without a word is noticed within half a minute, not after hours.
@@ -74,6 +74,11 @@ class SharedPool:
                     # A parent's pool is kept, unused: to let it go would end the parent's connections.
                     self._pools[process] = self._build()
         return self._pools[process]
+
+    def connection_apart(self, name: str) -> Connection[TupleRow]:
+        """A new connection beside the pool, for who listens, or holds a lock, for as long as he lives. It commits each
+        statement; the server knows it by this name. Raises psycopg's errors."""
+        return psycopg.connect(self.url, autocommit=True, **{**_CONNECTION_DEFAULTS, "application_name": name})
 
     def close(self) -> None:
         """Close the connections of this process. A later use opens new ones."""

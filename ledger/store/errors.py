@@ -8,6 +8,7 @@ UnreadableEvent     what is stored cannot be read by this code
   BrokenSeal        a sealed part is not what the event says it was
 """
 
+import psycopg
 from eventsourcing.persistence import IntegrityError, InterfaceError, OperationalError, PersistenceError
 
 VersionTaken = IntegrityError
@@ -28,6 +29,10 @@ class StoreUnavailable(PersistenceError):
 
 UNAVAILABLE = (StoreUnavailable, OperationalError, InterfaceError)
 """What a caller answers with 'try later'. The library repeats the latter two itself before it gives up."""
+
+AWAY = (*UNAVAILABLE, psycopg.OperationalError, psycopg.InterfaceError)
+"""The same for who also holds a connection of his own: the database does not answer at present, and waiting may
+mend it."""
 
 
 class UnreadableEvent(Exception):
