@@ -17,7 +17,7 @@ from ledger.refusals import BooksDoNotBalance
 from ledger.store import Logged
 from projections.books import ACCOUNTS, JOURNAL, POSTINGS, TABLE_ACCOUNTS
 from projections.read_model import Table
-from projections.verify.report import Difference, Differs, Findings
+from projections.verify.report import Difference, Differs, Findings, lone_row, unlike_row
 from projections.verify.snapshot import Snapshot
 
 KIND = "accounts"
@@ -153,26 +153,9 @@ def _row_differs(table: Table, must: _Row | None, found: _Row | None) -> Differe
         row = must if lacking else found
         assert row is not None
         key = _key(table, row)
-        what = "is missing" if lacking else "follows from no event"
-        return Difference(
-            kind=KIND,
-            sentence=f"the row of {table.name} with {key} {what}",
-            position=_position(table, row),
-            table=table.name,
-            key=key,
-        )
+        return lone_row(KIND, table.name, key, missing=lacking, position=_position(table, row))
     column, was, now = next(each for each in zip(names, must, found, strict=True) if each[1] != each[2])
-    key = _key(table, must)
-    return Difference(
-        kind=KIND,
-        sentence=f"the row of {table.name} with {key} has {column} {now}, where {was} follows",
-        position=_position(table, must),
-        table=table.name,
-        key=key,
-        column=column,
-        expected=str(was),
-        found=str(now),
-    )
+    return unlike_row(KIND, table.name, _key(table, must), column, was, now, _position(table, must))
 
 
 def _key(table: Table, row: _Row) -> str:

@@ -14,7 +14,7 @@ from psycopg.sql import SQL, Composed, Identifier
 from ledger.store import Logged
 from projections.read_model import ReadModel, Table
 from projections.tables import POSITION
-from projections.verify.report import Difference, Differs, Findings, short
+from projections.verify.report import Difference, Differs, Findings, lone_row, unlike_row
 from projections.verify.snapshot import Snapshot
 
 KIND = "tables"
@@ -98,22 +98,12 @@ def _difference(table: Table, expected: Sequence[Any], found: Sequence[Any]) -> 
     keys = (expected if missing else found)[: len(table.key)]
     key = ", ".join(f"{name} {value}" for name, value in zip(table.key, keys, strict=True))
     if missing or intruding:
-        what = "is missing" if missing else "follows from no event"
-        sentence = f"the row of {table.name} with {key} {what}"
-        return Difference(kind=KIND, sentence=sentence, table=table.name, key=key)
+        return lone_row(KIND, table.name, key, missing=missing)
     names = (*table.key, *table.columns)
     column, was, now = next(
         (name, was, now) for name, was, now in zip(names, expected, found, strict=True) if was != now
     )
-    return Difference(
-        kind=KIND,
-        sentence=f"the row of {table.name} with {key} has {column} {short(now)}, where {short(was)} follows",
-        table=table.name,
-        key=key,
-        column=column,
-        expected=short(was),
-        found=short(now),
-    )
+    return unlike_row(KIND, table.name, key, column, was, now)
 
 
 def _differing(table: Table, schema: str) -> Composed:

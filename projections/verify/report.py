@@ -1,7 +1,7 @@
 """What a verification found: the first difference, what it could not judge, and how much it looked at."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from uuid import UUID
 
 KINDS = ("rows", "log", "settlements", "tables", "accounts")
@@ -97,17 +97,35 @@ class Findings:
     ) -> None:
         """Say this once, where it is met first, and count it from then on."""
         met = self.notices.get(code)
-        if met is None:
-            self.notices[code] = Notice(code=code, sentence=sentence, stream=stream, version=version, position=position)
-            return
-        self.notices[code] = Notice(
-            code=code,
-            sentence=met.sentence,
-            times=met.times + 1,
-            stream=met.stream,
-            version=met.version,
-            position=met.position,
+        self.notices[code] = (
+            replace(met, times=met.times + 1)
+            if met
+            else Notice(code=code, sentence=sentence, stream=stream, version=version, position=position)
         )
+
+
+def lone_row(kind: str, table: str, key: str, *, missing: bool, position: int | None = None) -> Difference:
+    """A row that is missing, or else follows from no event."""
+    what = "is missing" if missing else "follows from no event"
+    sentence = f"the row of {table} with {key} {what}"
+    return Difference(kind=kind, sentence=sentence, position=position, table=table, key=key)
+
+
+def unlike_row(
+    kind: str, table: str, key: str, column: str, expected: object, found: object, position: int | None = None
+) -> Difference:
+    """A row that has another value in a column than follows from the events."""
+    was, now = short(expected), short(found)
+    return Difference(
+        kind=kind,
+        sentence=f"the row of {table} with {key} has {column} {now}, where {was} follows",
+        position=position,
+        table=table,
+        key=key,
+        column=column,
+        expected=was,
+        found=now,
+    )
 
 
 def short(value: object) -> str:
