@@ -69,10 +69,6 @@ def _registered(table: Table) -> Event:
     return next(e for e in table.club_events if isinstance(e, SittingRegistered))
 
 
-def _started(table: Table) -> list[GameStarted]:
-    return [event for event in table.sitting_events if isinstance(event, GameStarted)]
-
-
 class Writer:
     """Writes tables into one club's books, each as the club's next sitting, with ids as the service has them."""
 
@@ -112,16 +108,6 @@ class Writer:
             placed += [(name, event) for event in events[self._versions.get(self.stream(name), 0) :]]
         if placed:
             self.save(placed)
-
-    def write_since(self, table: Table) -> int:
-        """Save what has been recorded in the table's sitting since it was written, an event at a time."""
-        streams = [(begun.game, game) for begun, game in zip(_started(table), table.game_events, strict=True)]
-        streams.append((table.name, table.sitting_events))
-        position = 0
-        for name, events in streams:
-            for event in events[self._versions.get(self.stream(name), 0) :]:
-                position = self.save([(name, event)])
-        return position
 
     def save(self, placed: Iterable[Placed]) -> int:
         """Save events in one transaction; the position of the last."""
@@ -215,5 +201,5 @@ def corrected_evening(seed: int, writer: Writer) -> Table:
     for member, held in table.sitting.funds.items():
         table.buy_back(member, odd=chance.choice([held, max(0, held - 1)]))
     table.close(stands_over=True)
-    writer.write_since(table)
+    writer.catch_up(table)
     return table
