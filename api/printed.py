@@ -12,7 +12,7 @@ from typing import Any
 
 from flask import render_template
 
-from ledger.currencies import LSD, decimals
+from ledger.currencies import LSD, written
 
 STYLE = (files("api") / "templates" / "sheet.css").read_text(encoding="utf-8")
 _HASH = b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
@@ -49,6 +49,4 @@ def money(amount: int, currency: str) -> str:
     if currency == LSD:
         pounds, shillings, pence = f"£{units // 240} ", f"{units // 12 % 20}s ", f"{units % 12}d"
         return f"{sign}{pounds if units >= 240 else ''}{shillings if units >= 12 else ''}{pence}"
-    places = decimals(currency)
-    whole, part = divmod(units, 10**places)
-    return f"{sign}{whole}.{part:0{places}}" if places else f"{sign}{whole}"
+    return f"{sign}{written(units, currency)}"

@@ -7,9 +7,9 @@ from an act), with `order` (whose act it is), `stakes`, `handling`, `handlers_de
 `flow` (whose turn is next), `settling` and `ranking_rules` (the end of a game), `legal` (what may be done);
 `agreement`, `seating`, `company` and `till` (a sitting); `outcomes` (what a game was to each), `reckoning` (what a
 sitting's counters and money come to) and `settling_up` (who pays whom); `corrections`, `amendments`, `affected`,
-`payout`, `what_if`, `disputes` and `erasure` (afterwards); `accounts` (double entry) and `currencies`, `merkle` (the
-tree of the audit log), `redaction` (what a reader may see), `record`, `replay`, `sentences` and `gamefile` (how it is
-told).
+`payout`, `what_if`, `disputes` and `erasure` (afterwards); `accounts` (double entry), `currencies` and `times`,
+`merkle` (the tree of the audit log), `redaction` (what a reader may see), `record`, `replay`, `sentences` and
+`gamefile` (how it is told).
 
 On top of it: `store` (PostgreSQL), `application`, `correcting` and `erasing` (load, decide, save), `tokens` and
 `clubs`.

@@ -1,7 +1,7 @@
 """Who is at the table: arrivals and departures between games, and players who have set themselves a limit."""
 
 from collections.abc import Collection, Iterable, Mapping
-from datetime import UTC, datetime
+from datetime import datetime
 from enum import Enum
 
 from ledger.events.base import Member
@@ -12,6 +12,7 @@ from ledger.refusals import Invalid, Refused
 from ledger.seating import MOST
 from ledger.sitting import Sitting
 from ledger.till import check_open
+from ledger.times import timestamp
 
 ADVISED_MOST = 6
 """A larger table is allowed, up to ten, and advised against: the pack runs short in the draw."""
@@ -106,7 +107,7 @@ def in_utc(moment: str) -> str:
         at = datetime.fromisoformat(moment)
         if at.tzinfo is None:
             raise ValueError("no offset")
-        return at.astimezone(UTC).isoformat().replace("+00:00", "Z")
+        return timestamp(at)
     except (ValueError, OverflowError):
         raise Invalid({"stop_at": ["is a time with its offset, as in 1895-11-02T23:30:00Z"]}) from None
 

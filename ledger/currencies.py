@@ -28,3 +28,12 @@ def decimals(currency: str) -> int:
     if currency in _OF_A_THOUSANDTH.split():
         return 3
     return 0 if currency == LSD or currency in _WITHOUT_DECIMALS.split() else 2
+
+
+def written(minor_units: int, currency: str) -> str:
+    """An amount in the usual writing of a currency, without its name: `-1.25`; whole pence of LSD."""
+    places = decimals(currency)
+    if not places:
+        return str(minor_units)
+    whole, part = divmod(abs(minor_units), 10**places)
+    return f"{'-' if minor_units < 0 else ''}{whole}.{part:0{places}}"

@@ -6,7 +6,6 @@ from typing import Any
 from uuid import UUID
 
 from api.answers.corrections import dispute_body
-from api.answers.times import timestamp
 from ledger import game as games
 from ledger import sitting as sittings
 from ledger.disputes import disputes
@@ -20,6 +19,7 @@ from ledger.events.sitting import LimitsSet
 from ledger.payout import as_awarded
 from ledger.redaction import Reader
 from ledger.store import ClubStore, Recorded
+from ledger.times import timestamp
 from projections.audit import AuditEntry
 
 Body = dict[str, Any]

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from api.answers.times import timestamp
+from ledger.times import timestamp
 from projections.statements import Books, Line, MembersAccount
 
 

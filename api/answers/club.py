@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from api.answers.times import timestamp, timestamp_if
 from ledger.store import Club, Token
+from ledger.times import timestamp, timestamp_if
 
 
 def club_body(row: Club) -> dict[str, Any]:

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from api.answers.times import timestamp
 from ledger.events.base import Event
 from ledger.redaction import Reader
 from ledger.store import Logged
+from ledger.times import timestamp
 
 Line = dict[str, Any]
 

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from api.answers.times import timestamp
 from ledger import game as games
 from ledger.redaction import Reader, sees_part
 from ledger.store import Recorded
 from ledger.store.envelope import SealedEvent
+from ledger.times import timestamp
 from projections.merkle import Checkpoint, ProvenLeaf
 
 RECEIPT, CONSISTENCY = "poolbook-receipt", "poolbook-consistency"

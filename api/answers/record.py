@@ -5,7 +5,6 @@ from typing import Any
 
 from api.answers.game import cards_body, legal_body
 from api.answers.settlement import refund_body
-from api.answers.times import timestamp
 from ledger.erasure import parts_of
 from ledger.events.amendment import GameCorrected
 from ledger.events.base import Event
@@ -16,6 +15,7 @@ from ledger.redaction import Reader, redacted_event
 from ledger.replay import Entry, Frame
 from ledger.standing import Line
 from ledger.store import Recorded
+from ledger.times import timestamp
 
 _NOT_IN_BODY = frozenset({"turn", "pack", "settlement", "moved", "issued", "tail", "begun", "results", "funds"})
 """Whose turn it is stands by itself; the pack is for nobody; the settlement has its own address; what a correction

@@ -3,7 +3,7 @@
 from typing import Any
 
 from api.answers.sitting import jack_pot_body
-from api.answers.times import timestamp, timestamp_if
+from ledger.times import timestamp, timestamp_if
 from projections.daybook import GameEntry, SittingEntry
 from projections.results import Result, Total
 

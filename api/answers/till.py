@@ -4,7 +4,6 @@ from dataclasses import fields
 from typing import Any
 
 from api.answers.sitting import articles_body
-from api.answers.times import timestamp
 from ledger.company import advice
 from ledger.events.amendment import Amendment
 from ledger.events.sitting import (
@@ -18,6 +17,7 @@ from ledger.events.sitting import (
     PaymentMade,
 )
 from ledger.store import Recorded
+from ledger.times import timestamp
 
 
 def sale_body(sold: CountersSold) -> dict[str, Any]:

@@ -8,8 +8,9 @@ from collections.abc import Iterable, Iterator
 from datetime import date, timedelta
 
 from ledger.accounts import Account
-from ledger.exports.entries import Entry, Naming, entries, timestamp
+from ledger.exports.entries import Entry, Naming, entries
 from ledger.exports.told import Told
+from ledger.times import timestamp
 
 
 def write(told: Told) -> Iterator[str]:

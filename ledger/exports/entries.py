@@ -10,8 +10,7 @@ from datetime import UTC, date, datetime
 from uuid import UUID
 
 from ledger.accounts import Account, Posting, postings
-from ledger.currencies import LSD, decimals
-from ledger.events.base import Member
+from ledger.currencies import LSD, decimals, written
 from ledger.events.game import GameBegun
 from ledger.events.sitting import GameStarted, SittingClosed, SittingOpened
 from ledger.exports.told import Told
@@ -72,17 +71,11 @@ class Naming:
         """The member's name on one line, or his id where it has been erased; None where no member owns it."""
         if not account.owner or account.kind == "pool":
             return None
-        return " ".join(self._name_of(account.owner).split())
+        return " ".join(self._club.name_of(account.owner).split())
 
     def amount(self, minor_units: int) -> str:
         """An amount in the currency's usual writing, without the commodity."""
-        if not self.decimals:
-            return str(minor_units)
-        whole, part = divmod(abs(minor_units), 10**self.decimals)
-        return f"{'-' if minor_units < 0 else ''}{whole}.{part:0{self.decimals}}"
-
-    def _name_of(self, member: Member) -> str:
-        return self._club.name_of(member)
+        return written(minor_units, self._club.currency)
 
 
 def entries(told: Told) -> Iterator[Entry]:
@@ -111,11 +104,6 @@ def entries(told: Told) -> Iterator[Entry]:
             postings=made,
             closes=closes,
         )
-
-
-def timestamp(at: datetime) -> str:
-    """A time in UTC as RFC 3339 has it, with Z."""
-    return at.isoformat().replace("+00:00", "Z")
 
 
 class _Numbers:
