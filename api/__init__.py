@@ -1,13 +1,26 @@
-"""The HTTP API: what comes in is read strictly, given to the application, and answered as its reader may know it.
+"""The HTTP API: read strictly, given to the application, answered as the reader may know it.
 
-In reading order: `settings` (the environment, checked at start); `service` (what the routes work with);
-`problems` (every error, in one shape); `access` (tokens and roles); `strict_json` and `requests` (what a request
-says); `schemas` (what may be said, what is answered); `answers` (from state to body); `lists` (pages of lists);
-`printed` (the sheet as a page);
-`noun` (the order of checks that every route shares); `openapi` (the document); `routes` (one blueprint for each
-noun); `docs` (the document for people); `headers` (what every answer carries); `observed`, `metrics` and `limits`
-(for those who run the service: its log, its numbers, and guesses at tokens); `stream` (how many streams of events
-there may be, and what wakes them).
+In reading order:
+
+settings     the environment, checked at start
+service      what the routes work with
+problems     every error, in one shape
+limits       guesses at tokens, limited by address
+access       tokens and roles
+strict_json  JSON without ambiguity
+requests     body, key and version of a request
+schemas      what may be said, and what is answered
+answers      from state to body
+lists        pages of lists
+openapi      the OpenAPI document
+noun         a blueprint whose routes share one order of checks
+stream       streams of events
+printed      the reconciliation sheet as a page
+routes       one blueprint for each noun
+docs         the document for people
+headers      what every answer carries
+metrics      numbers at /metrics
+observed     request ids, and one line of log each
 """
 
 from flask import Flask
@@ -15,7 +28,7 @@ from flask import Flask
 from api import docs, headers, observed, openapi, problems, routes, service
 from api.requests import LARGEST_BODY
 from api.settings import Settings
-from ledger.clubs import Clubs
+from ledger.application.clubs import Clubs
 
 
 def create_app(settings: Settings, clubs: Clubs) -> Flask:

@@ -13,9 +13,9 @@ from flask import request
 from api import observed
 from api.problems import Problem
 from api.service import service
-from ledger.redaction import Reader
 from ledger.store import Actor
-from ledger.tokens import PREFIX, digest_of
+from ledger.store.tokens import PREFIX, digest_of
+from ledger.telling.redaction import Reader
 
 OWNER, SCOREKEEPER, AUDITOR, PLAYER, OPERATOR = "owner", "scorekeeper", "auditor", "player", "operator"
 
@@ -32,7 +32,7 @@ KEEPERS = (OWNER, SCOREKEEPER, AUDITOR)
 AUDITORS = (AUDITOR,)
 """Who may unseal a hand, for a reason that is recorded with it."""
 READERS = (OWNER, SCOREKEEPER, AUDITOR, PLAYER)
-"""Who may read the public record. What else each of them sees is for `ledger.redaction` to say."""
+"""Who may read the public record. What else each of them sees is for `ledger.telling.redaction` to say."""
 OPERATORS = (OPERATOR,)
 """Who makes clubs."""
 

@@ -18,9 +18,9 @@ from api import access, openapi, requests
 from api.access import Caller
 from api.schemas.fields import ID_FORM
 from api.service import service
-from ledger.application import ClubBooks, NotFound, Request, Saved
+from ledger.application.club_books import ClubBooks, NotFound, Request, Saved
 from ledger.events.base import Event
-from ledger.redaction import Reader
+from ledger.telling.redaction import Reader
 
 Fact = TypeVar("Fact", bound=Event)
 Roles = tuple[str, ...]

@@ -12,7 +12,7 @@ from typing import Any
 
 from flask import render_template
 
-from ledger.currencies import LSD, written
+from ledger.books.currencies import LSD, written
 
 STYLE = (files("api") / "templates" / "sheet.css").read_text(encoding="utf-8")
 _HASH = b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()

@@ -14,7 +14,7 @@ from marshmallow import ValidationError
 from werkzeug.exceptions import HTTPException
 
 from api.observed import note_problem, request_id
-from ledger.application import KeyReused, NotFound, RaceLost, Stale
+from ledger.application.club_books import KeyReused, NotFound, RaceLost, Stale
 from ledger.refusals import Invalid, Refused
 from ledger.store import UNAVAILABLE
 from projections.pages import BadCursor

@@ -13,7 +13,7 @@ from werkzeug.datastructures import MultiDict
 from api import strict_json
 from api.access import Caller
 from api.problems import Problem, invalid
-from ledger.application import Request
+from ledger.application.club_books import Request
 
 LARGEST_BODY = 1024 * 1024
 """Bytes."""

@@ -9,7 +9,7 @@ from api.limits import Guesses
 from api.metrics import Metrics
 from api.settings import Settings
 from api.stream import Streams
-from ledger.clubs import Clubs
+from ledger.application.clubs import Clubs
 from ledger.store import DIRECTORY, Club, ClubStore, SharedDatastore
 from projections.follow import Standing, standing
 from projections.tables import ReadTables

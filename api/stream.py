@@ -22,11 +22,11 @@ from uuid import UUID
 from psycopg import Connection
 
 from api.answers.events import Line, event_line
-from ledger import game as games
 from ledger.events.club import TokenRevoked
-from ledger.game import Game
-from ledger.redaction import Reader, told
+from ledger.state import game as games
+from ledger.state.game import Game
 from ledger.store import AWAY, CHANNEL, ClubStore, Logged, SharedPool
+from ledger.telling.redaction import Reader, told
 
 AT_ONCE = 16
 """Streams of one process. A server needs twice as many threads, so that as many are left for everything else."""

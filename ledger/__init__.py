@@ -1,16 +1,26 @@
 """The book of draw poker: its laws, its facts, its money.
 
-In reading order. The pure core, which imports the standard library only: `articles` (what the players agreed),
-`laws` (the book as code), `events` (facts), `commands` and `refusals`; `player`, `game`, `sitting` and `club` (the
-states that events fold into, by `changing` copies) with `standing` (what of a record stands); `play` (what follows
-from an act), with `order` (whose act it is), `stakes`, `handling`, `handlers_deal`, `handlers_draw` and `acts`,
-`flow` (whose turn is next), `settling` and `ranking_rules` (the end of a game), `legal` (what may be done);
-`agreement`, `seating`, `company` and `till` (a sitting); `outcomes` (what a game was to each), `reckoning` (what a
-sitting's counters and money come to) and `settling_up` (who pays whom); `corrections`, `amendments`, `affected`,
-`payout`, `what_if`, `disputes` and `erasure` (afterwards); `accounts` (double entry), `currencies` and `times`,
-`merkle` (the tree of the audit log), `redaction` (what a reader may see), `record`, `replay`, `sentences` and
-`gamefile` (how it is told).
+Each line may use what stands above it, and nothing below. Down to `gamefile` everything is pure: the standard library
+and msgspec, no clock, no chance, no store.
 
-On top of it: `store` (PostgreSQL), `application`, `correcting` and `erasing` (load, decide, save), `tokens` and
-`clubs`.
+In reading order:
+
+refusals     how the laws, the table and the books say no
+times        how a moment is written
+articles     what the players agreed before play
+merkle       the hash tree of the audit log, and its proofs
+cards        the pack
+seats        members by their ids, and the way round the table
+events       the facts, written for ever
+state        what events fold into: game, player, sitting, club
+laws         the eighty-one laws, the readings, the value of hands, the division of pools
+play         recording one game: the acts, whose turn it is, what may be staked, the settlement
+table        conducting a sitting: its opening and close, arrivals, the till
+books        double entry, the reckoning of a sitting, results, who pays whom
+afterwards   corrections, void games, payments as made, disputes, what-if, erasure
+telling      what a reader may see, sentences, replay
+gamefile     a sitting as text that a club secretary writes
+store        PostgreSQL: events in, events out
+application  load, decide, save
+exports      the record written for other programs
 """

@@ -1,9 +1,35 @@
 """Running the service.
 
-In reading order: `embedded` (a PostgreSQL of one's own), `migrate` (schemas and tables), `database` (the one that a
-command works on), `serving` (the API and the follower), `recording` (game files through the application), `demo`,
-`showing` (a game in the terminal), `files` (whole or not at all), `logfile` (a club's log read back and checked),
-`loading` and `importing` (books brought back), `plainly` and `exchange` and `administration` and `cli` (the command
-line), `logs`, `wsgi` and `gunicorn.conf.py` (production), `backup`, `bench` (what recording costs) and `bench_rules`
-(what the rules cost), and the proofs: `faults`, `kill`, `simulate`, `fuzz`.
+In reading order:
+
+embedded        a PostgreSQL of its own
+migrate         schemas and tables
+migrations      the SQL of each step
+database        the database a command works on
+collecting      how often Python collects cycles
+logs            the log, a line of JSON each
+serving         `poolbook serve`
+wsgi            the application for gunicorn
+files           files written whole or not at all
+plainly         what every command shares
+recording       game files recorded
+demo            the demonstration club
+showing         a game in the terminal
+loading         what bringing books back has in common
+logfile         a club's log read and checked line by line
+importing       a club brought back from its log
+backup          the books in one file, and back
+exchange        commands: export and import
+verifying       command: verify
+verify_receipt  command: verify-receipt, which shares no code with the service
+administration  commands: clubs, tokens, schemas, database, settings
+cli             the command line
+evenings        evenings played by chance
+bench           what recording costs
+bench_rules     what the rules cost
+bench_books     what the books cost as they grow
+faults          parts that fail on purpose
+kill            parts of a running service killed at random
+simulate        clients, faults and follower from one seed
+fuzz            requests made up from the OpenAPI document
 """

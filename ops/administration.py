@@ -7,11 +7,11 @@ from uuid import UUID, uuid4
 import click
 
 from api.settings import SETTINGS, Settings
-from ledger.application import NotFound, Request, Saved
-from ledger.erasing import Erasures
-from ledger.redaction import ROLES
+from ledger.application.club_books import NotFound, Request, Saved
+from ledger.application.erasures import Erasures
 from ledger.refusals import Refused
 from ledger.store import Actor
+from ledger.telling.redaction import ROLES
 from ops.backup import BackupError, backup, restore
 from ops.embedded import EmbeddedPostgres
 from ops.migrate import service_role_of

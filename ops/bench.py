@@ -23,13 +23,13 @@ import click
 import psycopg
 
 from api.settings import Settings
-from ledger.agreement import Seating
-from ledger.application import ClubBooks, Request
+from ledger.application.club_books import ClubBooks, Request
 from ledger.articles import Articles
-from ledger.commands import Command, Deal, Draw, Pass, Stake, Stand
 from ledger.events.sitting import Counters
 from ledger.laws.readings import complete
+from ledger.play.commands import Command, Deal, Draw, Pass, Stake, Stand
 from ledger.store import Actor
+from ledger.table.agreement import Seating
 from ops.database import Database, opened
 from ops.serving import Server, clubs_in, signer_of
 

@@ -31,12 +31,12 @@ from rich.console import Console
 from rich.progress import Progress
 
 from api.settings import Settings
-from ledger.application import ClubBooks
-from ledger.club import Club as ClubState
-from ledger.commands import Deal, Pass
+from ledger.application.club_books import ClubBooks
 from ledger.events.base import Event
 from ledger.events.club import SittingRegistered
 from ledger.events.sitting import SittingOpened
+from ledger.play.commands import Deal, Pass
+from ledger.state.club import Club as ClubState
 from ledger.store import Actor, Club, ClubStore, Recorded, SharedDatastore, SharedPool
 from ledger.store.envelope import SealedPart
 from ledger.store.mapper import EnvelopeMapper

@@ -20,14 +20,14 @@ from typing import Any
 import click
 
 from ledger.articles import Articles
-from ledger.commands import Command, Deal, Draw, Pass, Show, Stake
+from ledger.cards import JOKER, Card, pack
 from ledger.events.base import Event
 from ledger.events.game import GameBegun, Turn
-from ledger.game import Game, fold
-from ledger.laws.cards import JOKER, Card, pack
 from ledger.laws.ranking import RankingRules, value
 from ledger.laws.readings import complete
-from ledger.play import decide
+from ledger.play.commands import Command, Deal, Draw, Pass, Show, Stake
+from ledger.play.decide import decide
+from ledger.state.game import Game, fold
 
 Way = Callable[[], int]
 """Does some of the work and says how much: so many hands, or so many games."""

@@ -15,10 +15,10 @@ from rich.console import Console
 from rich.progress import Progress
 
 from api.settings import Settings
-from ledger.application import ClubBooks, NotFound
-from ledger.redaction import ROLES, Reader
+from ledger.application.club_books import ClubBooks, NotFound
 from ledger.refusals import Invalid
 from ledger.store import ClubStore, SharedDatastore, SharedPool
+from ledger.telling.redaction import ROLES, Reader
 from ops import verify_receipt
 from ops.administration import backup_books, club, db, erase, migrate, restore_books, settings, token, vkey
 from ops.collecting import collect_seldom

@@ -7,21 +7,22 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from uuid import UUID
 
-from ledger import game as games
-from ledger import sitting as sittings
-from ledger.agreement import Seating
 from ledger.articles import Articles
-from ledger.club import Club
-from ledger.commands import Command, Deal, DemandShow, Draw, Pass, Show, Stake, Stand, Straddle
-from ledger.events.base import Event, Member
+from ledger.cards import Card, pack
+from ledger.events.base import Event
 from ledger.events.sitting import Counters
-from ledger.game import Game
-from ledger.laws.cards import Card, pack
 from ledger.laws.readings import complete
-from ledger.legal import LegalAction, legal_actions
-from ledger.play import decide
-from ledger.seating import close, end_game, open_sitting, start_game
-from ledger.till import buy_back, sell
+from ledger.play.commands import Command, Deal, DemandShow, Draw, Pass, Show, Stake, Stand, Straddle
+from ledger.play.decide import decide
+from ledger.play.legal import LegalAction, legal_actions
+from ledger.seats import Member
+from ledger.state import game as games
+from ledger.state import sitting as sittings
+from ledger.state.club import Club
+from ledger.state.game import Game
+from ledger.table.agreement import Seating
+from ledger.table.conduct import close, end_game, open_sitting, start_game
+from ledger.table.till import buy_back, sell
 
 Save = list[tuple[UUID, Event]]
 """The events of one transaction, each with its stream."""

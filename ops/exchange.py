@@ -12,11 +12,11 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TransferSpeedColumn
 
-from ledger.application import ClubBooks, NotFound
+from ledger.application.club_books import ClubBooks, NotFound
 from ledger.exports import FORMATS, jsonl
 from ledger.exports.asking import asked
 from ledger.gamefile import GameFile, GameFileError, parse, play
-from ledger.redaction import Reader
+from ledger.telling.redaction import Reader
 from ops.database import Database
 from ops.files import whole_file
 from ops.importing import ClubTaken, Unfoldable, bring_back, check_free

@@ -26,7 +26,7 @@ from schemathesis.checks import content_type_conformance, response_schema_confor
 
 from api import create_app
 from api.settings import Settings
-from ledger.clubs import Clubs
+from ledger.application.clubs import Clubs
 from ops.embedded import EmbeddedPostgres
 from ops.migrate import create_club_schema, migrate
 

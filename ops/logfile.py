@@ -17,7 +17,7 @@ from uuid import UUID
 
 import msgspec
 
-from ledger.erasure import WORDS
+from ledger.afterwards.erasure import WORDS
 from ledger.events.base import Event
 from ledger.events.club import ClubFounded, PartErased
 from ledger.events.game import GameBegun

@@ -10,8 +10,8 @@ import click
 import psycopg
 
 from api.settings import Settings, SettingsError
-from ledger.application import ClubBooks, KeyReused
-from ledger.clubs import Clubs
+from ledger.application.club_books import ClubBooks, KeyReused
+from ledger.application.clubs import Clubs
 from ledger.gamefile import GameFileError
 from ledger.refusals import Invalid
 from ledger.store import UNAVAILABLE, Club, UnreadableEvent

@@ -10,11 +10,9 @@ from datetime import date
 from hashlib import sha256
 from uuid import NAMESPACE_URL, UUID, uuid5
 
-from ledger.agreement import Seating
-from ledger.application import ClubBooks, Request, Saved
-from ledger.events.base import Member
+from ledger.application.club_books import ClubBooks, Request, Saved
 from ledger.gamefile import GameFile, GameFileError, Line, by_the_book, renamed
-from ledger.gamefile.acts import (
+from ledger.gamefile.lines import (
     Act,
     Arrive,
     BuyBack,
@@ -31,7 +29,9 @@ from ledger.gamefile.acts import (
     StartGame,
 )
 from ledger.refusals import Invalid, Refused
+from ledger.seats import Member
 from ledger.store import Actor
+from ledger.table.agreement import Seating
 
 SCOREKEEPER = Actor(token=None, member=None, role="scorekeeper")
 """Who records at the command line: nobody who came in by a token."""

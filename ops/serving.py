@@ -16,7 +16,7 @@ from api.metrics import SHARED
 from api.service import service_of
 from api.settings import Settings, SettingsError
 from api.stream import AT_ONCE
-from ledger.clubs import Clubs
+from ledger.application.clubs import Clubs
 from ops.database import Database
 from ops.logs import CONFIG
 from ops.migrate import create_club_schema, service_role_of

@@ -6,11 +6,11 @@ from uuid import UUID
 from rich.console import Console
 from rich.table import Table
 
-from ledger.application import ClubBooks
-from ledger.events.base import Member
-from ledger.redaction import Reader
+from ledger.application.club_books import ClubBooks
 from ledger.refusals import Refused
-from ledger.replay import Entry, Frame, beside, frames
+from ledger.seats import Member
+from ledger.telling.redaction import Reader
+from ledger.telling.replay import Entry, Frame, beside, frames
 
 
 def show_game(

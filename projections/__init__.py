@@ -1,13 +1,25 @@
-"""The read side: what the clubs' events come to, kept in tables beside them and made again from them at will.
+"""The read side: tables that follow from the clubs' events, and can be made again from them at will.
 
-In reading order: `read_model` (what a read model is) and `refolded` (one that follows from whole streams); `tables`
-(a club's read tables and their position); `pages` (lists a page at a time); `daybook` (the lists of sittings and
-games); `results` (what each player won or lost), `pools` and `settlements`, which
-`games` makes together; `buyback` (the money of a sitting);
-`books` (the double entry: journal, lines, accounts) and `statements` (what the books say, as of any moment);
-`audit` (where it stands what was said of the record afterwards); `merkle` (the audit log as a tree, and its proofs)
-and `signing` (its signed checkpoints); `follow` (batches of events into the tables of every club); `rebuild` (the
-tables made again from nothing); `verify` (everything recomputed, and the first difference named).
+In reading order:
+
+read_model   what a read model is
+refolded     read models made anew from whole streams
+tables       a club's read tables, and their position
+pages        lists a page at a time
+daybook      lists of sittings and games
+results      what each player won or lost
+pools        what was in each pool, and where it went
+settlements  the document of each game that is over
+games        results, pools and settlements, made of one reading of a game
+buyback      the money of a sitting
+books        double entry: journal, lines, accounts
+statements   what the books say, as of any moment
+audit        where corrections, unsealings and erasures stand
+merkle       the audit log as a tree, and its proofs
+signing      signed checkpoints of the log
+follow       batches of events into the tables of every club
+rebuild      the tables made again from nothing
+verify       everything recomputed, the first difference named
 """
 
 from projections import audit, books, buyback, daybook, games, merkle

@@ -11,11 +11,12 @@ from datetime import datetime
 from uuid import UUID
 
 from ledger.events.amendment import GameCorrected, GamePaid, GameVoided, HandUnsealed, SittingCorrected
-from ledger.events.base import Event, Member
+from ledger.events.base import Event
 from ledger.events.club import PartErased, TokenIssued, TokenRevoked
 from ledger.events.dispute import Ruled
 from ledger.events.mishaps import LawWaived
 from ledger.events.sitting import LimitsSet
+from ledger.seats import Member
 from ledger.store import Logged
 from projections.pages import Page, number, page
 from projections.read_model import Folded, Rows, Table

@@ -10,8 +10,8 @@ from uuid import UUID
 from psycopg import Cursor
 from psycopg.rows import DictRow
 
-from ledger import accounts as ledger_accounts
-from ledger.accounts import Posting
+from ledger.books import accounts as ledger_accounts
+from ledger.books.accounts import Posting
 from ledger.store import Logged
 from projections.read_model import Key, Rows, Table
 

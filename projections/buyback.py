@@ -4,6 +4,7 @@ from dataclasses import fields
 from typing import Any
 from uuid import UUID
 
+from ledger.books.reckoning import COLOURS, Colour, Holding, Reckoning, reckon
 from ledger.events.amendment import Amendment
 from ledger.events.sitting import (
     CountersBoughtBack,
@@ -15,7 +16,6 @@ from ledger.events.sitting import (
     SittingClosed,
     SittingOpened,
 )
-from ledger.reckoning import COLOURS, Colour, Holding, Reckoning, reckon
 from projections.read_model import Rows, Table, columns
 from projections.refolded import Record, Refolded
 from projections.tables import ReadTables

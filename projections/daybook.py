@@ -6,7 +6,6 @@ from datetime import datetime
 from uuid import UUID
 
 from ledger.events.amendment import Amendment, GameCorrected, GameVoided, SittingCorrected
-from ledger.events.base import Member
 from ledger.events.game import (
     Action,
     GameBegun,
@@ -25,6 +24,7 @@ from ledger.events.sitting import (
     SittingClosed,
     SittingOpened,
 )
+from ledger.seats import Member
 from ledger.store import Logged
 from projections.pages import Page, number, page
 from projections.read_model import Folded, Rows, Table

@@ -12,7 +12,7 @@ from ledger.events.game import (
     Straddled,
 )
 from ledger.events.mishaps import HandFouled, Misdealt
-from ledger.game import Game, fold
+from ledger.state.game import Game, fold
 from projections import pools, results, settlements
 from projections.refolded import Refolded
 

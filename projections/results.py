@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from uuid import UUID
 
+from ledger.books.outcomes import outcomes
 from ledger.events.amendment import GameCorrected
-from ledger.events.base import Member
 from ledger.events.game import GameSettled, GameUnopened
-from ledger.game import Game
-from ledger.outcomes import outcomes
+from ledger.seats import Member
+from ledger.state.game import Game
 from projections.pages import Page, number, page
 from projections.read_model import Rows, Table, columns
 from projections.refolded import Record
@@ -43,7 +43,7 @@ RESULTS = Table(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """What a game that is over was to one who was dealt into it, as `ledger.outcomes` has it. Minor units.
+    """What a game that is over was to one who was dealt into it, as `ledger.books.outcomes` has it. Minor units.
 
     `held_on` is its sitting's day, `running` his net result in all his games of the period up to and with this
     one. `begun_position` orders a club's games.

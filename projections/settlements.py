@@ -8,9 +8,9 @@ from uuid import UUID
 import msgspec
 
 from ledger.events.amendment import GameCorrected
-from ledger.events.base import Member
 from ledger.events.settlement import Settlement
-from ledger.game import Game
+from ledger.seats import Member
+from ledger.state.game import Game
 from projections.pages import Page, number, page
 from projections.read_model import Rows, Table
 from projections.refolded import Record

@@ -39,7 +39,7 @@ from cryptography.hazmat.primitives.serialization import (
 from psycopg import Cursor
 from psycopg.rows import DictRow
 
-from ledger.application import utc_now
+from ledger.application.club_books import utc_now
 from projections import merkle
 from projections.merkle import Checkpoint
 from projections.tables import ReadTables

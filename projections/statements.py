@@ -13,9 +13,9 @@ from operator import attrgetter
 from typing import LiteralString
 from uuid import UUID
 
-from ledger.accounts import IN_ISSUE
-from ledger.events.base import Member
+from ledger.books.accounts import IN_ISSUE
 from ledger.refusals import BooksDoNotBalance
+from ledger.seats import Member
 from projections.pages import Page, number, page
 from projections.tables import ReadTables
 

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ledger.accounts import (
+from ledger.articles import Kitty
+from ledger.books.accounts import (
     BANK_CASH,
     CARRIED,
     CLUB,
@@ -30,13 +31,12 @@ from ledger.accounts import (
     pool,
     postings,
 )
-from ledger.articles import Kitty
 from ledger.events.base import TOPICS, Event
 from ledger.events.game import GameBegun, GameSettled, GameUnopened
 from ledger.events.settlement import Refund
 from ledger.events.sitting import CountersBoughtBack, GameEnded, GameStarted, Loan
 from ledger.refusals import BooksDoNotBalance
-from ledger.till import pay
+from ledger.table.till import pay
 from tests.play.random_play import Evening
 from tests.play.table import ACES, KINGS, QUEENS, TENS, Table, articles
 

@@ -4,9 +4,9 @@ from dataclasses import FrozenInstanceError, replace
 
 import pytest
 
-from ledger.changing import changed
 from ledger.events.game import Staked, Turn
-from ledger.game import Player
+from ledger.state.copying import changed
+from ledger.state.game import Player
 
 STAKED = Staked(step=3, law=54, turn=Turn(phase="betting"), player="A", amount=6, act="bet")
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.currencies import CURRENCIES, decimals
+from ledger.books.currencies import CURRENCIES, decimals
 
 
 @pytest.mark.parametrize(

@@ -2,14 +2,14 @@
 
 import pytest
 
-from ledger import club as clubs
-from ledger.erasure import JUDGED, WORDS, Said, erase_name, erase_words, erased_parts, words
+from ledger.afterwards.erasure import JUDGED, WORDS, Said, erase_name, erase_words, erased_parts, words
 from ledger.events import TOPICS, Event, sealed_fields
 from ledger.events.amendment import GameCorrected
 from ledger.events.club import ClubFounded, MemberJoined, PartErased, TokenIssued
 from ledger.events.dispute import Ruled
 from ledger.events.game import Dealt, Turn
 from ledger.refusals import Invalid, Refused
+from ledger.state import club as clubs
 from tests.store.samples import staked
 
 STREAM = "the stream"

@@ -9,19 +9,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger import commands, game
-from ledger.commands import Command, Deal
 from ledger.events import game as game_events
 from ledger.events import mishaps
 from ledger.events.club import MemberJoined
 from ledger.events.game import Action, Drew, Turn
 from ledger.gamefile import GameFile, GameFileError, acts, from_events, parse, play, rehearse, renamed, told, write
-from ledger.gamefile.acts import Act, Expectation, ExpectResults, OpenSitting, Record
 from ledger.gamefile.body import EXPECTED, STARTS
 from ledger.gamefile.head import HEAD
+from ledger.gamefile.lines import Act, Expectation, ExpectResults, OpenSitting, Record
 from ledger.gamefile.words import RESERVED, written_name
-from ledger.play import decide
-from ledger.record import command_of
+from ledger.play import commands
+from ledger.play.commands import Command, Deal
+from ledger.play.commands_again import command_of
+from ledger.play.decide import decide
+from ledger.state import game
 from tests.games.sayings import A_NAME, a_game_file, one_of_all_acts, one_of_everything
 from tests.games.test_games import FILES
 

@@ -9,16 +9,16 @@ from uuid import UUID
 import pytest
 
 from api.answers.events import as_ndjson, event_line
-from ledger import game as games
-from ledger.commands import Shuffle
-from ledger.corrections import Insertion, Slips, correct
+from ledger.afterwards.game_corrections import Insertion, Slips, correct
 from ledger.events.base import Event
 from ledger.events.game import Dealt, Drew
-from ledger.game import Game
-from ledger.redaction import Reader, sees_hand, told
+from ledger.play.commands import Shuffle
 from ledger.refusals import Invalid, Refused
+from ledger.state import game as games
+from ledger.state.game import Game
 from ledger.store import Logged
 from ledger.store.envelope import SealedNotification
+from ledger.telling.redaction import Reader, sees_hand, told
 from tests.play.irregular_play import UnrulyEvening
 from tests.store.samples import recorded
 

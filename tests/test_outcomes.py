@@ -2,8 +2,8 @@
 
 import pytest
 
-from ledger.events.base import Member
-from ledger.outcomes import outcomes
+from ledger.books.outcomes import outcomes
+from ledger.seats import Member
 from tests.play.table import ACES, KINGS, QUEENS, Table
 
 SAY = "deal; C stakes 6; D stakes 6; E passes; A passes; B stakes 3"

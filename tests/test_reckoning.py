@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from ledger.books.reckoning import Reckoning, reckon
 from ledger.events.base import Event
 from ledger.events.sitting import Counters, CountersBoughtBack, CountersSold, GameEnded, PaymentMade
-from ledger.reckoning import Reckoning, reckon
-from ledger.till import pay
+from ledger.table.till import pay
 from tests.play.table import Table
 from tests.projections.evenings import played
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ledger.settling_up import EXACT, transfers
+from ledger.books.transfers import EXACT, transfers
 
 
 def standings(most: int, sizes: int = 1000) -> st.SearchStrategy[dict[str, int]]:

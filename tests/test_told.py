@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from ledger.erasure import WORDS
+from ledger.afterwards.erasure import WORDS
 from ledger.events import TOPICS, Event
 from ledger.events.amendment import GameCorrected, GameRestated, SittingCorrected
 from ledger.events.base import fact, nested_fields, sealed_fields
 from ledger.events.club import PartErased, SittingConcluded
 from ledger.events.game import Dealt, Drew, Turn
 from ledger.events.sitting import Counters, CountersSold
-from ledger.game import Game
-from ledger.redaction import ROLES, Reader, told
+from ledger.state.game import Game
+from ledger.telling.redaction import ROLES, Reader, told
 from tests.play.table import Table
 from tests.store.samples import full
 

@@ -1,5 +1,20 @@
-"""From state to body: what an answer holds, with its fields as the routes' schemas have them.
+"""From state to body, where something is redacted or renamed.
 
-In reading order: `club`, `sitting`, `till`, `game`, `record` (events and replay), `settlement`,
-`results`, `pools`, `buyback` and `books` (what the read tables have).
+In reading order:
+
+club          clubs, members, tokens
+sitting       a sitting
+till          entries in a sitting's book
+game          a game
+record        the record of a game, and its replay
+settlement    a settlement
+results       lists of sittings and games, and results
+pools         the pools of a sitting
+buyback       the reconciliation sheet
+books         books and accounts
+corrections   a game after a correction; disputes
+audit         entries of the audit
+events        the lines of a stream
+log           checkpoints, receipts, proofs
+verification  what a verification found
 """

@@ -6,19 +6,19 @@ from typing import Any
 from uuid import UUID
 
 from api.answers.corrections import dispute_body
-from ledger import game as games
-from ledger import sitting as sittings
-from ledger.disputes import disputes
-from ledger.erasure import words
+from ledger.afterwards.disputes import disputes
+from ledger.afterwards.erasure import words
+from ledger.afterwards.payout import as_awarded
 from ledger.events.amendment import GameCorrected, GamePaid, GameVoided, HandUnsealed, SittingCorrected
 from ledger.events.base import Event
 from ledger.events.club import PartErased, TokenIssued, TokenRevoked
 from ledger.events.dispute import Ruled
 from ledger.events.mishaps import LawWaived
 from ledger.events.sitting import LimitsSet
-from ledger.payout import as_awarded
-from ledger.redaction import Reader
+from ledger.state import game as games
+from ledger.state import sitting as sittings
 from ledger.store import ClubStore, Recorded
+from ledger.telling.redaction import Reader
 from ledger.times import timestamp
 from projections.audit import AuditEntry
 

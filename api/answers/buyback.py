@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
-from ledger.events.base import Member
-from ledger.reckoning import Colour, Holding, Reckoning
-from ledger.settling_up import transfers
+from ledger.books.reckoning import Colour, Holding, Reckoning
+from ledger.books.transfers import transfers
+from ledger.seats import Member
 
 SAYS: Mapping[str, str] = {
     "counters": "counters out by colour, with the differences found, less those the book has anywhere",

@@ -6,13 +6,13 @@ from uuid import UUID
 
 from api.answers.game import cards_body, game_body
 from api.answers.settlement import settlement_body
-from ledger import game as games
-from ledger.disputes import Dispute
+from ledger.afterwards.disputes import Dispute
+from ledger.afterwards.payout import awarded
+from ledger.afterwards.what_if import turned_by
 from ledger.events.base import Event
-from ledger.payout import awarded
-from ledger.player import Player
-from ledger.redaction import Reader
-from ledger.what_if import turned_by
+from ledger.state import game as games
+from ledger.state.player import Player
+from ledger.telling.redaction import Reader
 
 
 def corrected_body(

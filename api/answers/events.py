@@ -6,8 +6,8 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from ledger.events.base import Event
-from ledger.redaction import Reader
 from ledger.store import Logged
+from ledger.telling.redaction import Reader
 from ledger.times import timestamp
 
 Line = dict[str, Any]

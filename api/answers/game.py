@@ -5,12 +5,13 @@ from typing import Any
 from uuid import UUID
 
 from api.answers.sitting import jack_pot_body
-from ledger.application import Saved
-from ledger.events.base import Event, Member
-from ledger.game import Game, fold
-from ledger.laws.cards import Card
-from ledger.legal import LegalAction, irregular_actions, legal_actions
-from ledger.redaction import Reader, redacted
+from ledger.application.club_books import Saved
+from ledger.cards import Card
+from ledger.events.base import Event
+from ledger.play.legal import LegalAction, irregular_actions, legal_actions
+from ledger.seats import Member
+from ledger.state.game import Game, fold
+from ledger.telling.redaction import Reader, redacted
 
 
 def as_saved(events: Sequence[Event], saved: Saved) -> tuple[Game, Game]:

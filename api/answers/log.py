@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from ledger import game as games
-from ledger.redaction import Reader, sees_part
+from ledger.state import game as games
 from ledger.store import Recorded
 from ledger.store.envelope import SealedEvent
+from ledger.telling.redaction import Reader, sees_part
 from ledger.times import timestamp
 from projections.merkle import Checkpoint, ProvenLeaf
 

@@ -5,16 +5,16 @@ from typing import Any
 
 from api.answers.game import cards_body, legal_body
 from api.answers.settlement import refund_body
-from ledger.erasure import parts_of
+from ledger.afterwards.erasure import parts_of
 from ledger.events.amendment import GameCorrected
 from ledger.events.base import Event
 from ledger.events.game import Action, GameBegun, GameSettled, GameUnopened, StakeCounted
 from ledger.events.settlement import Refund
-from ledger.game import Game
-from ledger.redaction import Reader, redacted_event
-from ledger.replay import Entry, Frame
-from ledger.standing import Line
+from ledger.state.game import Game
+from ledger.state.in_force import Line
 from ledger.store import Recorded
+from ledger.telling.redaction import Reader, redacted_event
+from ledger.telling.replay import Entry, Frame
 from ledger.times import timestamp
 
 _NOT_IN_BODY = frozenset({"turn", "pack", "settlement", "moved", "issued", "tail", "begun", "results", "funds"})

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ledger.afterwards.what_if import Turned
 from ledger.events.settlement import Awarded, NamedHand, Refund, Settlement
-from ledger.what_if import Turned
 from projections.settlements import Settled
 
 

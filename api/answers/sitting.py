@@ -4,9 +4,10 @@ from typing import Any
 from uuid import UUID
 
 from ledger.articles import Articles
-from ledger.company import advice
-from ledger.game import Game
-from ledger.sitting import Sitting
+from ledger.laws.deal import next_dealer
+from ledger.state.game import Game
+from ledger.state.sitting import Sitting
+from ledger.table.company import advice
 
 
 def sitting_body(sitting_id: UUID, sitting: Sitting, running: Game | None) -> dict[str, Any]:
@@ -24,7 +25,7 @@ def sitting_body(sitting_id: UUID, sitting: Sitting, running: Game | None) -> di
         "funds": {
             m: running.players[m].funds if running and m in running.players else n for m, n in sitting.funds.items()
         },
-        "next_dealer": sitting.next_dealer,
+        "next_dealer": next_dealer(sitting),
         "carried": sitting.carried,
         "jack_pot": jack_pot_body(sitting.minimum),
         "kitty": sitting.kitty,

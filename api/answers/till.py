@@ -4,7 +4,6 @@ from dataclasses import fields
 from typing import Any
 
 from api.answers.sitting import articles_body
-from ledger.company import advice
 from ledger.events.amendment import Amendment
 from ledger.events.sitting import (
     CountersBoughtBack,
@@ -17,6 +16,7 @@ from ledger.events.sitting import (
     PaymentMade,
 )
 from ledger.store import Recorded
+from ledger.table.company import advice
 from ledger.times import timestamp
 
 

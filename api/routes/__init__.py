@@ -1,4 +1,29 @@
-"""The routes, one blueprint for each noun."""
+"""The routes, one blueprint for each noun.
+
+In reading order:
+
+clubs         clubs, and whose token this is
+members       members of a club
+tokens        tokens of a club
+sittings      sittings opened, read, cut for the deal, closed
+till          counters sold and bought back, debts paid
+company       arrivals, departures, limits
+games         games begun, read, replayed
+actions       acts and waivers recorded
+corrections   corrections, what-if, void games, payments as made
+disputes      disputes
+results       results
+money         pools, settlements, the sheet
+exports       the record for other programs
+erasures      names and texts erased
+audit         the audit
+events        streams of events
+log           checkpoints, receipts, proofs
+books         books and accounts
+verification  the books verified
+laws          the laws and the readings
+health        whether the service lives
+"""
 
 from api.noun import Noun
 from api.routes import (

@@ -10,9 +10,9 @@ from api.noun import Answer, Call, Noun, written
 from api.schemas.actions import AnyAct, Waiver
 from api.schemas.lists import FreshListQuery, listed
 from api.schemas.record import Recorded, RecordedEvent
-from ledger import game as games
-from ledger.commands import Command
-from ledger.standing import Line, record_of
+from ledger.play.commands import Command
+from ledger.state import game as games
+from ledger.state.in_force import Line, record_of
 
 noun = Noun("actions", __name__, description="The acts of a game, as the scorekeeper records them.")
 

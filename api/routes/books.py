@@ -12,7 +12,7 @@ from api.noun import Answer, Call, Noun
 from api.problems import Problem
 from api.schemas.books import AccountQuery, Books, BooksQuery, MembersAccount
 from api.service import service
-from ledger.application import NotFound
+from ledger.application.club_books import NotFound
 from projections.statements import (
     account_of_member,
     books_of_club,

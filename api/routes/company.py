@@ -3,8 +3,8 @@
 from api.answers.till import limits_body, table_body
 from api.noun import Answer, Call, Noun, written
 from api.schemas.company import Limits, NewArrival, NewDeparture, NewLimits, TableChange
-from ledger.company import KEPT
 from ledger.events.sitting import LimitsSet, MemberArrived, MemberDeparted
+from ledger.table.company import KEPT
 
 noun = Noun("company", __name__, description="Players who come, go, and stop.")
 

@@ -20,15 +20,15 @@ from api.schemas.corrections import (
 )
 from api.schemas.settlements import Settlement
 from api.schemas.till import WrittenEntry
-from ledger import game as games
-from ledger.application import Request, Saved
-from ledger.correcting import Asked, Corrections
-from ledger.corrections import Insertion, Slips, names_cards
+from ledger.afterwards.game_corrections import Insertion, Slips, names_cards
+from ledger.afterwards.what_if import turned_by, what_if
+from ledger.application.afterwards import Asked, Corrections
+from ledger.application.club_books import Request, Saved
 from ledger.events.amendment import Amendment, HandUnsealed
 from ledger.laws.readings import READINGS
 from ledger.laws.say import hand_is_buried
 from ledger.refusals import Invalid, Refused
-from ledger.what_if import turned_by, what_if
+from ledger.state import game as games
 
 noun = Noun("corrections", __name__, description="Slips of the record put right. Nothing recorded is ever changed.")
 

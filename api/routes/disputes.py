@@ -9,9 +9,9 @@ from api.noun import Answer, Call, Noun, written
 from api.routes.corrections import corrected, slips
 from api.schemas.disputes import Dispute, ListedDispute, NewDispute, NewEvidence, NewRuling, RuledDispute
 from api.schemas.lists import FreshListQuery, listed
-from ledger.application import Saved
-from ledger.correcting import Asked, Corrections
-from ledger.disputes import disputes
+from ledger.afterwards.disputes import disputes
+from ledger.application.afterwards import Asked, Corrections
+from ledger.application.club_books import Saved
 from ledger.events.amendment import GameCorrected
 from ledger.events.dispute import OfDispute
 

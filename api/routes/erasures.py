@@ -8,8 +8,8 @@ from api.answers.club import member_body
 from api.noun import Answer, Call, Noun, written
 from api.schemas.erasures import ErasedMember, Erasure, NewErasure, NewNameErasure
 from api.service import service
-from ledger.application import Saved
-from ledger.erasing import Erasures
+from ledger.application.club_books import Saved
+from ledger.application.erasures import Erasures
 from ledger.events.club import PartErased
 
 noun = Noun(

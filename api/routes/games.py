@@ -17,13 +17,13 @@ from api.schemas.record import Replay
 from api.schemas.results import ListedGame
 from api.schemas.settlements import Settlement
 from api.service import service
-from ledger import game as games
-from ledger.application import NotFound
+from ledger.afterwards.payout import awarded
+from ledger.afterwards.what_if import turned_by
+from ledger.application.club_books import NotFound
 from ledger.events.base import Event
-from ledger.payout import awarded
 from ledger.refusals import Refused
-from ledger.replay import beside, frames
-from ledger.what_if import turned_by
+from ledger.state import game as games
+from ledger.telling.replay import beside, frames
 from projections import daybook
 
 noun = Noun("games", __name__, description="Games, from the ante to the settlement.")

@@ -7,7 +7,7 @@ from api.lists import page_of
 from api.noun import Noun
 from api.schemas.laws import Law, Reading
 from api.schemas.lists import LongListQuery, listed
-from ledger.application import NotFound
+from ledger.application.club_books import NotFound
 from ledger.laws import readings, register
 
 noun = Noun("laws", __name__, description="The eighty-one laws, and the readings where their letter leaves a choice.")

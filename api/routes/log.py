@@ -12,8 +12,8 @@ from api.problems import unavailable
 from api.schemas.lists import CheckpointQuery, ConsistencyQuery, ReceiptQuery
 from api.schemas.log import Checkpoint, Consistency, Receipt
 from api.service import service
-from ledger import game as games
 from ledger.refusals import Invalid, Refused
+from ledger.state import game as games
 from projections import merkle
 from projections.tables import ReadTables
 

@@ -18,7 +18,7 @@ from api.schemas.lists import FreshListQuery, FreshQuery, listed
 from api.schemas.pools import Pools
 from api.schemas.settlements import ListedSettlement
 from api.service import service
-from ledger.reckoning import Reckoning
+from ledger.books.reckoning import Reckoning
 from projections.buyback import reckoning_of
 from projections.pools import pools_of
 from projections.settlements import settlements_of

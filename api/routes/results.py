@@ -9,7 +9,7 @@ from api.noun import Answer, Call, Noun
 from api.schemas.lists import FreshListQuery, listed
 from api.schemas.results import MemberResults, Result, ResultsQuery
 from api.service import service
-from ledger.application import NotFound
+from ledger.application.club_books import NotFound
 from projections.results import Period, results_of_member, total_of_member, totals_of_club, totals_of_sitting
 
 noun = Noun("results", __name__, description="What each player won or lost, as the settlements have it.")

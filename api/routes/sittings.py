@@ -15,14 +15,14 @@ from api.schemas.results import ListedSitting
 from api.schemas.sittings import Closing, NewSitting, Sitting, WrittenSitting
 from api.schemas.till import Cut, NewCut, SittingEntry
 from api.service import service
-from ledger.agreement import Seating
-from ledger.application import Saved
+from ledger.application.club_books import Saved
 from ledger.articles import Articles, Kitty
 from ledger.events.amendment import SittingCorrected
 from ledger.events.sitting import CutForDeal, Entry
 from ledger.laws.readings import complete
-from ledger.redaction import redacted_entry, sees_entry
 from ledger.store import Recorded
+from ledger.table.agreement import Seating
+from ledger.telling.redaction import redacted_entry, sees_entry
 from projections import daybook
 
 noun = Noun("sittings", __name__, description="One table, from seating to buy-back.")

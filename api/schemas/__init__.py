@@ -1,5 +1,31 @@
-"""What may be said and what is answered, as marshmallow schemas: one module for each noun.
+"""What may be said and what is answered, as marshmallow schemas, one module for each noun.
 
-In reading order: `fields` (the kinds of value), `nothing`, `problems`, `lists`, `clubs`, `sittings`, `till`, `games`,
-`actions`, `record`, `settlements`, `results`, `pools`, `buyback`, `books`, `exports`, `laws`, `health`.
+In reading order:
+
+fields        the kinds of value
+nothing       a body that says nothing
+problems      the shape of every error
+lists         how lists are asked for and answered
+clubs         clubs, members, tokens
+sittings      sittings and their articles
+company       arrivals, departures, limits
+till          sales, buy-backs, payments, cuts
+games         a game
+actions       the acts of a game
+record        the record of a game
+settlements   a settlement
+corrections   corrections, what-if, void games, payments as made
+disputes      disputes, evidence, rulings
+results       lists of sittings and games, and results
+pools         the pools of a sitting
+buyback       the reconciliation sheet
+books         books and accounts
+erasures      names and texts erased
+audit         the audit
+events        events in a stream
+log           checkpoints, receipts, proofs
+verification  what a verification found
+exports       what is to be written out
+laws          the laws and the readings
+health        whether the service lives
 """

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from marshmallow import Schema, ValidationError, fields, post_load, validate
 
 from api.schemas.fields import CardField, Id, Truth, Whole, Words, by_member, card_list, members, optional
-from ledger.commands import (
+from ledger.play.commands import (
     AskDealer,
     Borrow,
     CollectDiscards,
@@ -28,8 +28,8 @@ from ledger.commands import (
     TakeUp,
     WaiveLaw,
 )
-from ledger.game import BANK
-from ledger.handlers_deal import LAW_OF_MISDEAL
+from ledger.play.dealing import LAW_OF_MISDEAL
+from ledger.state.game import BANK
 
 
 class Discard(fields.Field[Any]):

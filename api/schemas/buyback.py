@@ -3,7 +3,7 @@
 from marshmallow import Schema, fields, validate
 
 from api.schemas.till import Counted, SetOff
-from ledger.reckoning import COLOURS
+from ledger.books.reckoning import COLOURS
 
 
 class ColourLine(Schema):

@@ -4,7 +4,7 @@ from marshmallow import Schema, fields, validate
 
 from api.access import READERS
 from api.schemas.fields import Id, Words, optional
-from ledger.currencies import CURRENCIES
+from ledger.books.currencies import CURRENCIES
 
 
 class Me(Schema):

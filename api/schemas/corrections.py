@@ -9,8 +9,8 @@ from api.schemas.actions import AnyAct
 from api.schemas.fields import Id, Truth, Whole, Words, by_member, members
 from api.schemas.games import Game
 from api.schemas.settlements import Settlement
-from ledger.commands import Command
 from ledger.laws.readings import READINGS
+from ledger.play.commands import Command
 
 LONGEST = 2000
 """Characters of free text."""

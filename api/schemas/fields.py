@@ -8,9 +8,9 @@ from typing import Any, NoReturn
 
 from marshmallow import ValidationError, fields, validate
 
-from ledger.company import in_utc
-from ledger.laws.cards import parse_card
+from ledger.cards import parse_card
 from ledger.refusals import Invalid
+from ledger.table.company import in_utc
 
 MOST = 10**12
 """The largest amount or count that is taken, so that no sum of them leaves 64 bits."""

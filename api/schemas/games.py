@@ -4,7 +4,7 @@ from marshmallow import Schema, fields, validate
 
 from api.schemas.fields import Id, by_member, members, optional
 from api.schemas.sittings import JackPot
-from ledger.game import PHASES
+from ledger.state.game import PHASES
 
 
 class NewGame(Schema):

@@ -1,12 +1,20 @@
 """The events: what is written here is written for ever.
 
-In reading order: `base` (topics, versions, the sealed part), `club`, `sitting`, `game`, `mishaps` (what goes wrong
-in a game), `settlement` (the document that a settled game stores), `amendment` (what is said of a record
-afterwards) and `dispute`.
+In reading order:
+
+base        topics, versions, the sealed part
+settlement  the document that a settled game stores
+club        members, tokens, the list of sittings
+sitting     seats, counters, the cut, the games, the buy-back, the close
+game        one game, from the ante to the settlement
+mishaps     the pack and what goes wrong in a game
+amendment   corrections, void games, payments as made, hands unsealed
+dispute     disputes, evidence, rulings
 """
 
 from ledger.events import amendment, club, dispute, game, mishaps, settlement, sitting
-from ledger.events.base import TOPICS, Event, Member, sealed_fields
+from ledger.events.base import TOPICS, Event, sealed_fields
+from ledger.seats import Member
 
 __all__ = [
     "TOPICS",

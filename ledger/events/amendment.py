@@ -7,10 +7,11 @@ corrected record is folded without asking any rule again.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from ledger.events.base import Event, Member, fact, nested, sealed
+from ledger.events.base import Event, fact, nested, sealed
 from ledger.events.game import GameSettled, GameUnopened, Turn
 from ledger.events.settlement import Settlement
 from ledger.events.sitting import Entry
+from ledger.seats import Member
 
 
 @fact("game.corrected")

@@ -8,9 +8,6 @@ from collections.abc import Callable
 from dataclasses import field, fields
 from typing import Any, ClassVar, TypeVar
 
-Member = str
-"""A member's id. Names live in a table that can be erased; events know ids only."""
-
 
 class Event:
     """A fact, decided once. `topic` is its permanent name; `version` counts the shapes its record has had."""

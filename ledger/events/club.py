@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ledger.events.base import Event, Member, fact, sealed
+from ledger.events.base import Event, fact, sealed
+from ledger.seats import Member
 
 
 @fact("club.founded")

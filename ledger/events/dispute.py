@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from ledger.events.base import Event, Member, fact, sealed
+from ledger.events.base import Event, fact, sealed
+from ledger.seats import Member
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

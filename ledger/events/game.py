@@ -8,9 +8,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ledger.articles import Articles
-from ledger.events.base import Event, Member, fact, sealed
+from ledger.cards import Card
+from ledger.events.base import Event, fact, sealed
 from ledger.events.settlement import Settlement
-from ledger.laws.cards import Card
+from ledger.seats import Member
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

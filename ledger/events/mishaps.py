@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from ledger.events.base import Member, fact, sealed
+from ledger.cards import Card
+from ledger.events.base import fact, sealed
 from ledger.events.game import Action
 from ledger.events.settlement import Refund
-from ledger.laws.cards import Card
+from ledger.seats import Member
 
 
 @fact("game.shuffled")

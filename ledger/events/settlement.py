@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from ledger.events.base import Member
-from ledger.laws.cards import Card
+from ledger.cards import Card
+from ledger.seats import Member
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

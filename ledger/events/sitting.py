@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ledger.articles import Articles
-from ledger.events.base import Event, Member, fact
+from ledger.events.base import Event, fact
+from ledger.seats import Member
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

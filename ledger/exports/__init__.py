@@ -1,15 +1,24 @@
-"""The record written out for other people's programs, one module for each outside format.
+"""The record written for other people's programs, one module for each outside format.
 
-In reading order: `told` (the record as one reader may know it); `asking` (what is to be written out); `pools` and
-`story` (one game of it as moves and pools), `standard` and `replayed` (what a modern table makes of that),
-`safe_names`; `entries` (the books entry by entry); then a module for each entry of FORMATS, `jsonl`, the club's own,
-the first of them.
+In reading order:
+
+told         the record as one reader may know it
+asking       what is to be written: a club, a sitting, a game
+lines        lines of comma-separated values
+safe_names   names that a program can take apart
+jsonl        the club's own format: its whole log
+csv_results  results for spreadsheets
+pokernow     the ledger of Poker Now
+hands        hand histories: PokerStars, PHH, Open Hand History
+accounts     the books: hledger, beancount
 """
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from ledger.exports import beancount, csv_results, hledger, jsonl, ohh, phh, pokernow, pokerstars
+from ledger.exports import csv_results, jsonl, pokernow
+from ledger.exports.accounts import beancount, hledger
+from ledger.exports.hands import ohh, phh, pokerstars
 from ledger.exports.told import Told
 
 FOR_ALL = ("owner", "scorekeeper", "auditor", "player")

@@ -2,10 +2,10 @@
 
 from uuid import UUID
 
-from ledger.application import ClubBooks
+from ledger.application.club_books import ClubBooks
 from ledger.exports.told import Told
-from ledger.redaction import Reader
 from ledger.refusals import Invalid
+from ledger.telling.redaction import Reader
 
 
 def asked(books: ClubBooks, name: str, reader: Reader, sitting: UUID | None = None, game: UUID | None = None) -> Told:

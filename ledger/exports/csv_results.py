@@ -7,9 +7,9 @@ so that they can be added up; ids are those of the service, and beside them stan
 
 from collections.abc import Iterator
 
+from ledger.books.outcomes import Outcome, outcomes
 from ledger.exports.lines import lines, plain, zulu
 from ledger.exports.told import Told, ToldGame, ToldSitting
-from ledger.outcomes import Outcome, outcomes
 
 COLUMNS = (
     *("sitting", "sitting_number", "held_on", "game", "game_number", "begun_at", "ended_at"),

@@ -20,15 +20,15 @@ from uuid import UUID
 
 import msgspec
 
-from ledger import game as games
-from ledger.application import ClubBooks
+from ledger.application.club_books import ClubBooks
 from ledger.events.game import GameBegun
 from ledger.exports.told import Told
-from ledger.game import Game
 from ledger.merkle import Tree, leaf
-from ledger.redaction import Reader, sees_part
 from ledger.refusals import Invalid
+from ledger.state import game as games
+from ledger.state.game import Game
 from ledger.store import ClubStore, Logged, SealedPart
+from ledger.telling.redaction import Reader, sees_part
 
 FORMAT, VERSION = "poolbook", 1
 

@@ -9,10 +9,10 @@ what stood over to a sitting and take away what they were left. Of a single game
 
 from collections.abc import Iterator
 
-from ledger.club import Club
+from ledger.books.reckoning import CARRIED, KITTY, Holding, Reckoning, reckon
 from ledger.exports.lines import lines, plain, zulu
 from ledger.exports.told import Told, ToldSitting
-from ledger.reckoning import CARRIED, KITTY, Holding, Reckoning, reckon
+from ledger.state.club import Club
 
 COLUMNS = (
     *("player_nickname", "player_id", "session_start_at", "session_end_at"),

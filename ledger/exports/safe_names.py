@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 
-from ledger.events.base import Member
+from ledger.seats import Member
 
 PLAIN = re.compile(r"[^\W_](?:(?:\. |[ .'’-])?[^\W_])*\.?")
 """Letters and figures, with single spaces, dots, apostrophes and hyphens between them."""

@@ -8,19 +8,19 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from ledger import game as games
-from ledger import sitting as sittings
-from ledger.application import ClubBooks, NotFound
-from ledger.club import Club
+from ledger.application.club_books import ClubBooks, NotFound
 from ledger.events.amendment import HandUnsealed
 from ledger.events.base import Event
 from ledger.events.club import SittingRegistered
 from ledger.events.game import GameBegun
 from ledger.events.sitting import GameStarted
-from ledger.game import Game
-from ledger.redaction import Reader, redacted, redacted_entry, redacted_event, sees_entry
-from ledger.sitting import Sitting
-from ledger.standing import begun_and_acts, standing_entries
+from ledger.state import game as games
+from ledger.state import sitting as sittings
+from ledger.state.club import Club
+from ledger.state.game import Game
+from ledger.state.in_force import begun_and_acts, standing_entries
+from ledger.state.sitting import Sitting
+from ledger.telling.redaction import Reader, redacted, redacted_entry, redacted_event, sees_entry
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,12 +20,24 @@
     buy back all                        # buy back A: 25 red 1 odd
     close                               # close, the pool stands over
 
-In reading order: `acts` (what a file holds, and its errors), `words` (one line), `head`, `body`, `reader`,
-`writer`, `names`, `expectations`, `rehearsal` (playing a file in memory), `telling`, `export` (from the record).
+In reading order:
+
+lines         what a file holds, and its errors
+words         one line as words
+mishaps       lines about the pack, the deal and the draw
+head          ante, limit, players, articles
+body          the lines below the head
+reader        text to acts
+writer        acts to text
+names         names for ids, and ids for names
+expectations  what a file expects, compared with the books
+rehearsal     a file played in memory
+telling       what happened as it was played
+export        a file from the record
 """
 
-from ledger.gamefile.acts import GameFile, GameFileError, Line
 from ledger.gamefile.export import from_events
+from ledger.gamefile.lines import GameFile, GameFileError, Line
 from ledger.gamefile.names import renamed
 from ledger.gamefile.reader import parse
 from ledger.gamefile.rehearsal import Played, by_the_book, play, rehearse

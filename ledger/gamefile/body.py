@@ -4,12 +4,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from ledger.commands import Borrow, Command, DemandShow, Pass, Show, Stake, Stand, Straddle
-from ledger.company import in_utc
 from ledger.events.sitting import Counters
-from ledger.game import PHASES
 from ledger.gamefile import mishaps
-from ledger.gamefile.acts import (
+from ledger.gamefile.head import minimum_of_jack_pot
+from ledger.gamefile.lines import (
     Act,
     Arrive,
     BuyBack,
@@ -38,9 +36,11 @@ from ledger.gamefile.acts import (
     SetLimits,
     StartGame,
 )
-from ledger.gamefile.head import minimum_of_jack_pot
 from ledger.gamefile.words import Misread, Words
+from ledger.play.commands import Borrow, Command, DemandShow, Pass, Show, Stake, Stand, Straddle
 from ledger.refusals import Invalid
+from ledger.state.game import PHASES
+from ledger.table.company import in_utc
 
 COLOURS = ("red", "white", "blue", "odd")
 

@@ -4,11 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from ledger.events.base import Event, Member
+from ledger.events.base import Event
 from ledger.events.settlement import Settlement
 from ledger.events.sitting import CountersBoughtBack
-from ledger.game import Game
-from ledger.gamefile.acts import (
+from ledger.gamefile.lines import (
     Expectation,
     ExpectCarried,
     ExpectCash,
@@ -25,7 +24,10 @@ from ledger.gamefile.acts import (
     ExpectTakes,
     ExpectTurn,
 )
-from ledger.sitting import Sitting
+from ledger.laws.deal import next_dealer
+from ledger.seats import Member
+from ledger.state.game import Game
+from ledger.state.sitting import Sitting
 
 T = TypeVar("T")
 
@@ -72,7 +74,7 @@ def _at_table(expected: Expectation, sitting: Sitting, game: Game | None) -> Exp
             return ExpectCarried(sitting.carried, sitting.minimum)
         case ExpectKitty():
             return ExpectKitty(sitting.kitty)
-    return ExpectNextDealer(_there(sitting.next_dealer, "nobody knows yet who deals"))
+    return ExpectNextDealer(_there(next_dealer(sitting), "nobody knows yet who deals"))
 
 
 def _in_settlement(expected: Expectation, document: Settlement) -> Expectation:

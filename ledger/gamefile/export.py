@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from ledger.commands import Command, Draw
-from ledger.events.base import Event, Member
+from ledger.events.base import Event
 from ledger.events.game import Action, GameBegun, GameSettled, GameUnopened
 from ledger.events.sitting import (
     CountersBoughtBack,
@@ -19,7 +18,7 @@ from ledger.events.sitting import (
     SittingClosed,
     SittingOpened,
 )
-from ledger.gamefile.acts import (
+from ledger.gamefile.lines import (
     Act,
     Arrive,
     BuyBack,
@@ -40,8 +39,10 @@ from ledger.gamefile.acts import (
 )
 from ledger.gamefile.names import renamed
 from ledger.gamefile.writer import written
-from ledger.record import command_of
-from ledger.standing import standing, standing_entries
+from ledger.play.commands import Command, Draw
+from ledger.play.commands_again import command_of
+from ledger.seats import Member
+from ledger.state.in_force import standing, standing_entries
 
 
 def from_events(

@@ -5,7 +5,7 @@ from datetime import date
 from typing import Any
 
 from ledger.articles import JACK_POT_SERIES, VARIANTS, Articles, Kitty
-from ledger.gamefile.acts import Name, OpenSitting
+from ledger.gamefile.lines import Name, OpenSitting
 from ledger.gamefile.words import Misread, Words
 from ledger.laws.hands import HandClass
 from ledger.laws.readings import READINGS, complete

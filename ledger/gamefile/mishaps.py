@@ -3,7 +3,10 @@
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
-from ledger.commands import (
+from ledger.cards import Card
+from ledger.gamefile.lines import Name
+from ledger.gamefile.words import Misread, Words, written_name
+from ledger.play.commands import (
     AskDealer,
     CollectDiscards,
     Command,
@@ -18,9 +21,6 @@ from ledger.commands import (
     TakeUp,
     WaiveLaw,
 )
-from ledger.gamefile.acts import Name
-from ledger.gamefile.words import Misread, Words, written_name
-from ledger.laws.cards import Card
 
 REASONS = ("uncut", "face_up", "wrong_count")
 FOUND = ("dealt", "drawn")

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from typing import Any, TypeVar
 
-from ledger.commands import Command
-from ledger.gamefile.acts import Act
+from ledger.gamefile.lines import Act
+from ledger.play.commands import Command
 
 ONE = frozenset({"player", "lender", "dealer", "cut_by", "left_of", "to"})
 SEVERAL = frozenset({"seats", "agreed_by", "sitting_out"})

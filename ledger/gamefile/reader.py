@@ -3,7 +3,9 @@
 from collections.abc import Collection
 from typing import Any
 
-from ledger.gamefile.acts import (
+from ledger.gamefile.body import read_act
+from ledger.gamefile.head import HEAD, NEEDED, opening, read_head_line
+from ledger.gamefile.lines import (
     Act,
     Arrive,
     Depart,
@@ -13,8 +15,6 @@ from ledger.gamefile.acts import (
     Line,
     Name,
 )
-from ledger.gamefile.body import read_act
-from ledger.gamefile.head import HEAD, NEEDED, opening, read_head_line
 from ledger.gamefile.words import Misread, Token, Words, cut_up
 
 

@@ -9,15 +9,11 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any
 
-from ledger import company, seating, sitting, till
-from ledger import game as games
-from ledger.agreement import Seating
-from ledger.club import Club
 from ledger.events.base import Event
 from ledger.events.club import SittingConcluded
 from ledger.events.sitting import Counters
-from ledger.game import Game
-from ledger.gamefile.acts import (
+from ledger.gamefile.expectations import found
+from ledger.gamefile.lines import (
     Act,
     Arrive,
     BuyBack,
@@ -37,11 +33,16 @@ from ledger.gamefile.acts import (
     SetLimits,
     StartGame,
 )
-from ledger.gamefile.expectations import found
 from ledger.gamefile.writer import written
-from ledger.play import decide
+from ledger.play.decide import decide
 from ledger.refusals import BooksDoNotBalance, Invalid, Refused
-from ledger.sitting import Sitting
+from ledger.state import game as games
+from ledger.state import sitting
+from ledger.state.club import Club
+from ledger.state.game import Game
+from ledger.state.sitting import Sitting
+from ledger.table import company, conduct, till
+from ledger.table.agreement import Seating
 
 SITTING = "sitting"
 """The id of the one sitting of a file."""
@@ -194,7 +195,7 @@ def _open(opening: OpenSitting) -> Followed:
         agreed_by=opening.agreed_by,
         carried_from="before" if stands_over else None,
     )
-    opened, _ = seating.open_sitting(club, "club", SITTING, asked)
+    opened, _ = conduct.open_sitting(club, "club", SITTING, asked)
     return Followed((opened,))
 
 
@@ -220,12 +221,12 @@ def _set_limits(played: Played, table: Sitting, act: SetLimits) -> Followed:
 
 
 def _cut(played: Played, table: Sitting, act: CutCards) -> Followed:
-    return Followed((seating.cut(table, act.cards),))
+    return Followed((conduct.cut(table, act.cards),))
 
 
 def _start(played: Played, table: Sitting, act: StartGame) -> Followed:
     game_id = f"game {table.games + 1}"
-    begun, started = seating.start_game(table, SITTING, game_id, dealer=act.dealer, sitting_out=act.sitting_out)
+    begun, started = conduct.start_game(table, SITTING, game_id, dealer=act.dealer, sitting_out=act.sitting_out)
     # A file does not say at what hour each game was begun.
     company.check_not_stopped(table, begun.seats, None)
     return Followed((started,), (begun,))
@@ -238,7 +239,7 @@ def _record(played: Played, table: Sitting, act: Record) -> Followed:
     after = games.fold(events, played.game)
     if not after.over:
         return Followed(game=events)
-    return Followed((seating.end_game(f"game {after.number}", after),), events)
+    return Followed((conduct.end_game(f"game {after.number}", after),), events)
 
 
 def _buy_back(played: Played, table: Sitting, act: BuyBack) -> Followed:
@@ -247,7 +248,7 @@ def _buy_back(played: Played, table: Sitting, act: BuyBack) -> Followed:
 
 
 def _close(played: Played, table: Sitting, act: Close) -> Followed:
-    closed, _ = seating.close(
+    closed, _ = conduct.close(
         table, SITTING, stands_over=act.stands_over, divided=act.divided or None, agreed_by=act.agreed_by
     )
     return Followed((closed,))

@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import TypeVar
 
-from ledger.gamefile.acts import Name
-from ledger.laws.cards import Card, parse_card
+from ledger.cards import Card, parse_card
+from ledger.gamefile.lines import Name
 
 MOST = 10**12
 """The largest amount that can be written, in minor units."""

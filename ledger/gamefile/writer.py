@@ -2,11 +2,10 @@
 
 from collections.abc import Callable, Iterable, Mapping
 
-from ledger.commands import Borrow, Command, DemandShow, Draw, Pass, Show, Stake, Stand, Straddle
-from ledger.company import Kept
 from ledger.events.sitting import Counters
 from ledger.gamefile import mishaps
-from ledger.gamefile.acts import (
+from ledger.gamefile.body import COLOURS
+from ledger.gamefile.lines import (
     Act,
     Arrive,
     BuyBack,
@@ -38,9 +37,10 @@ from ledger.gamefile.acts import (
     SetLimits,
     StartGame,
 )
-from ledger.gamefile.body import COLOURS
 from ledger.gamefile.words import quoted, written_name
 from ledger.laws.readings import departures
+from ledger.play.commands import Borrow, Command, DemandShow, Draw, Pass, Show, Stake, Stand, Straddle
+from ledger.table.company import Kept
 
 
 def write(gamefile: GameFile) -> str:

@@ -3,11 +3,10 @@
 from collections.abc import Mapping
 
 from ledger.articles import Articles
-from ledger.events.base import Member
-from ledger.game import Game
 from ledger.laws.register import keeps
-from ledger.laws.seats import round_from_left_of
 from ledger.refusals import Refused
+from ledger.seats import Member, round_from_left_of
+from ledger.state.game import Game
 
 
 @keeps(19)

@@ -1,12 +1,11 @@
 """Laws 52 to 57 and 61 to 63: the betting after the draw, and borrowing."""
 
-from ledger.events.base import Member
-from ledger.game import Game
 from ledger.laws.draw import owed_at_the_draw
 from ledger.laws.register import keeps
 from ledger.laws.say import least_to_go_in, least_to_open, opening_maximum
-from ledger.laws.seats import round_from_left_of
 from ledger.refusals import Refused
+from ledger.seats import Member, round_from_left_of
+from ledger.state.game import Game
 
 
 @keeps(52)

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ledger.articles import Articles
-from ledger.events.base import Member
-from ledger.game import Game
 from ledger.laws.readings import departures
 from ledger.laws.register import LAWS, abrogable, keeps, law
 from ledger.refusals import Invalid, Refused
+from ledger.seats import Member
+from ledger.state.game import Game
 
 
 @keeps(80)

@@ -3,13 +3,13 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ledger.events.base import Member
+from ledger.cards import HAND, JOKER, Card, cut_rank, pack
 from ledger.events.settlement import Refund
-from ledger.game import Game
-from ledger.laws.cards import HAND, JOKER, Card, cut_rank, pack
 from ledger.laws.register import keeps
-from ledger.laws.seats import round_from_left_of
 from ledger.refusals import Invalid, Refused
+from ledger.seats import Member, round_from_left_of
+from ledger.state.game import Game
+from ledger.state.sitting import Sitting
 
 
 @keeps(1)
@@ -163,10 +163,14 @@ def check_finished(hands: Mapping[Member, Sequence[Card]]) -> None:
 
 
 @keeps(18)
-def next_dealer(seats: Sequence[Member], last: Member, playing: Iterable[Member]) -> Member:
-    """The nearest player left of the last dealer's seat; those who sit out are passed over."""
-    present = set(playing)
-    return next(m for m in round_from_left_of(seats, last) if m in present)
+def next_dealer(sitting: Sitting) -> Member | None:
+    """Who deals next: by the cut before the first game (2), afterwards the player left of the last dealer's seat.
+
+    None while nobody has cut and no first dealer was named.
+    """
+    if sitting.deals_next or sitting.last_dealer is None:
+        return sitting.deals_next or sitting.cut_dealer
+    return round_from_left_of(sitting.seats, sitting.last_dealer)[0]
 
 
 def seen(game: Game) -> frozenset[Card]:

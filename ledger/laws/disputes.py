@@ -2,10 +2,9 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
-from ledger.events.base import Member
 from ledger.laws.register import keeps
-from ledger.laws.seats import round_from_left_of
 from ledger.refusals import Invalid, Refused
+from ledger.seats import Member, round_from_left_of
 
 KINDS = ("fact", "law", "draw_count")
 """A question of fact, one of law, or law 46: how many cards a player asked for."""

@@ -21,21 +21,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ledger.laws.register import keeps
+from ledger.state.player import Demand
 
 Kind = Literal["ante", "stake", "dead"]
-
-
-@dataclass(frozen=True, slots=True)
-class Demand:
-    """A show demanded (law 60).
-
-    `amount` is the demander's total stake of the game once he has deposited all he has: ante and straddle
-    included, jack-pot payments not. `others` are the other players still in the game at that moment.
-    """
-
-    player: str
-    amount: int
-    others: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,13 +3,12 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ledger.events.base import Member
-from ledger.game import Game
-from ledger.laws.cards import HAND, Card, pack
+from ledger.cards import HAND, Card, pack
 from ledger.laws.deal import check_pack, right_of_dealer
 from ledger.laws.register import keeps
-from ledger.laws.seats import round_from_left_of
 from ledger.refusals import Invalid, Refused
+from ledger.seats import Member, round_from_left_of
+from ledger.state.game import Game
 
 
 @keeps(34)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from ledger.laws.cards import Card, spoken, spoken_rank, spoken_suit, suit
+from ledger.cards import Card, spoken, spoken_rank, spoken_suit, suit
 from ledger.laws.readings import complete
 
 

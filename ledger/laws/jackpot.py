@@ -1,12 +1,12 @@
 """Laws 29 to 33: the unopened game, the jack-pot and its series, and the false opener."""
 
 from ledger.articles import JACK_POT_SERIES
-from ledger.events.base import Member
-from ledger.game import Game
-from ledger.laws.cards import Card
+from ledger.cards import Card
 from ledger.laws.ranking import RankingRules, holds_openers
 from ledger.laws.register import keeps
 from ledger.refusals import Refused
+from ledger.seats import Member
+from ledger.state.game import Game
 
 
 @keeps(29)

@@ -8,7 +8,7 @@ each of the others says what is compared between two hands of a class.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from ledger.laws.cards import ACE, JOKER, RANKS, Card, pack, parse_card, rank, suit
+from ledger.cards import ACE, JOKER, RANKS, Card, pack, parse_card, rank, suit
 from ledger.laws.hands import HandClass, HandValue, RankingRules, name
 from ledger.laws.register import keeps
 from ledger.laws.untied import merits, rank_contenders

@@ -71,6 +71,9 @@ def _read_book() -> Mapping[int, Law]:
 
 LAWS: Mapping[int, Law] = _read_book()
 
+EDITION = "1"
+"""The edition of the rules code. It is stored with every game, and rises when a settlement would differ."""
+
 CHAPTERS: Mapping[str, tuple[int, ...]] = MappingProxyType(
     {name: tuple(n for n, entry in LAWS.items() if entry.chapter == name) for name in _CHAPTER_NAMES}
 )

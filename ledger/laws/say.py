@@ -1,9 +1,9 @@
 """Laws 25 to 28: opening, going in, and passing."""
 
-from ledger.events.base import Member
-from ledger.game import Game
 from ledger.laws.register import keeps
 from ledger.refusals import Refused
+from ledger.seats import Member
+from ledger.state.game import Game
 
 
 @keeps(25)

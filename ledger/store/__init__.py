@@ -1,10 +1,17 @@
 """The store: facts go in once, with the command that made them, and are read back as they were written.
 
-In reading order: `errors`; `envelope` (what surrounds an event); `seals` (what is kept apart, salted and
-hashed); `upcasts` (older shapes brought up to date); `mapper` (envelope to stored bytes and back);
-`datastore` (one connection pool for every club of the process); `recorder` (one transaction: events, sealed
-parts, command); `club_store` (a club's streams, as the application uses them); `directory` (the list of clubs
-and tokens).
+In reading order:
+
+errors      how the store says no
+envelope    what surrounds an event
+seals       what is kept apart, salted and hashed
+upcasts     older shapes brought up to date
+mapper      envelope to stored bytes and back
+datastore   one connection pool for every club
+recorder    one transaction: events, sealed parts, command
+club_store  a club's streams, as the application uses them
+tokens      random tokens, of which only the hash is kept
+directory   the list of clubs and tokens
 """
 
 from ledger.store.club_store import ClubStore, Logged

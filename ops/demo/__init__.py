@@ -4,8 +4,8 @@ from importlib.resources import files
 from pathlib import Path
 from uuid import NAMESPACE_URL, uuid5
 
-from ledger.application import KeyReused, Request
-from ledger.clubs import Clubs, founded_under
+from ledger.application.club_books import KeyReused, Request
+from ledger.application.clubs import Clubs, founded_under
 from ledger.gamefile import parse
 from ledger.store import Actor, Club
 from ops.recording import record

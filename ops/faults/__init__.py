@@ -1,7 +1,10 @@
-"""Proof that what was acknowledged stands, once, whatever befalls the parts.
+"""What the proofs of endurance share.
 
-In reading order: `scorekeeper` (a client that sends each act until it is answered); `audit` (the books held against
-what was acknowledged); `lines` (HTTP to a running service, and a proxy that loses replies); `parts` (the service's
-processes, started and killed). `ops.kill` kills the parts of a running service; `ops.simulate` drives the
-application through a seeded world of its own.
+In reading order:
+
+lines        HTTP to a running service, and a proxy that loses replies
+parts        processes that can be killed and started again
+world        chance, clock and ids from one seed
+scorekeeper  a scorekeeper who repeats until he is answered
+audit        the books compared with what clients were told
 """

@@ -5,11 +5,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from uuid import UUID
 
-from ledger import game as games
-from ledger import sitting as sittings
 from ledger.events.base import Event
 from ledger.events.game import GameBegun
 from ledger.events.sitting import SittingOpened
+from ledger.state import game as games
+from ledger.state import sitting as sittings
 from ledger.store import ClubStore
 from ops.faults.scorekeeper import Acknowledged
 from projections.follow import ClubFollower

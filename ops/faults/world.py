@@ -19,8 +19,8 @@ from flask import Flask
 
 from api import create_app
 from api.settings import Settings
-from ledger.application import ClubBooks
-from ledger.clubs import Clubs
+from ledger.application.club_books import ClubBooks
+from ledger.application.clubs import Clubs
 from ledger.store import ClubStore, CommandRow, Recorded, SharedDatastore
 from ops.faults.scorekeeper import Answer, Lost
 from ops.migrate import create_club_schema

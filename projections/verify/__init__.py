@@ -1,8 +1,18 @@
-"""Verification of a club's books: everything is recomputed, and the first difference is named.
+"""Everything that is kept of a club, recomputed from what was recorded.
 
-In reading order: `report` (what is found); `snapshot` (one view of the database); `rows` (events, sealed parts,
-commands); `notes` and `log` (the tree and its checkpoints); `unlike`, `afterwards` and `settlements` (the play judged
-again); `folded` (the read tables); `books` (the accounts); `verification` (all of them together).
+In reading order:
+
+report        what a verification found
+snapshot      one consistent view of the database
+unlike        how two events differ, giving away nothing hidden
+rows          events, sealed parts and commands as stored
+log           leaves, nodes and checkpoints of the log
+notes         the signed notes outside the database
+afterwards    corrections, void games and payments worked out again
+settlements   every act and settlement decided again
+folded        every read table folded again
+books         journal, lines and balances worked out again
+verification  all of it in one pass
 """
 
 from projections.verify.notes import Checkpoints

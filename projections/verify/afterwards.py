@@ -2,18 +2,18 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from ledger import amendments, payout
-from ledger import game as games
-from ledger.affected import restarted
-from ledger.corrections import Insertion, Slips, correct
+from ledger.afterwards import payout, sitting_corrections
+from ledger.afterwards.affected import restarted
+from ledger.afterwards.game_corrections import Insertion, Slips, correct
 from ledger.events.amendment import GameCorrected, GamePaid, GameVoided
 from ledger.events.base import Event
 from ledger.events.game import Action, GameBegun
 from ledger.events.sitting import GameStarted
-from ledger.record import command_of
+from ledger.play.commands_again import command_of
 from ledger.refusals import Invalid, Refused
-from ledger.seating import end_game
-from ledger.standing import standing, standing_entries
+from ledger.state import game as games
+from ledger.state.in_force import standing, standing_entries
+from ledger.table.conduct import end_game
 
 WITHHELD = "a game cannot be decided again, for parts of its record are withheld; it is taken as it was recorded"
 
@@ -64,4 +64,4 @@ def restated(
     started = next(e for e in standing_entries(entries) if isinstance(e, GameStarted) and e.game == game)
     anew = restarted(started, begun[0]) if begun and isinstance(begun[0], GameBegun) else None
     ended = end_game(game, after) if after.settlement else None
-    return amendments.restate(entries, game, ended, anew, {**others, game: events})
+    return sitting_corrections.restate(entries, game, ended, anew, {**others, game: events})

@@ -10,7 +10,7 @@ from itertools import zip_longest
 from typing import Any, LiteralString
 from uuid import UUID
 
-from ledger.accounts import IN_ISSUE, Posting, issued, postings
+from ledger.books.accounts import IN_ISSUE, Posting, issued, postings
 from ledger.events.game import GameBegun
 from ledger.events.sitting import SittingClosed
 from ledger.refusals import BooksDoNotBalance

@@ -14,10 +14,8 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
-from ledger import amendments
-from ledger import game as games
-from ledger import sitting as sittings
-from ledger.affected import over, restarted
+from ledger.afterwards import sitting_corrections
+from ledger.afterwards.affected import over, restarted
 from ledger.events.amendment import (
     Amendment,
     GameCorrected,
@@ -30,15 +28,18 @@ from ledger.events.amendment import (
 from ledger.events.base import Event
 from ledger.events.game import Action, GameBegun, GameSettled, GameUnopened, StakeCounted
 from ledger.events.sitting import GameEnded, GameStarted, SittingClosed
-from ledger.game import Game
-from ledger.play import recorded
-from ledger.record import command_of
+from ledger.laws.register import EDITION
+from ledger.play.commands_again import command_of
+from ledger.play.decide import recorded
+from ledger.play.settling import ending
 from ledger.refusals import BooksDoNotBalance, Invalid, Refused
-from ledger.seating import EDITION, end_game
-from ledger.settling import ending
-from ledger.sitting import Sitting
-from ledger.standing import begun_and_acts, standing_entries
+from ledger.state import game as games
+from ledger.state import sitting as sittings
+from ledger.state.game import Game
+from ledger.state.in_force import begun_and_acts, standing_entries
+from ledger.state.sitting import Sitting
 from ledger.store import Logged
+from ledger.table.conduct import end_game
 from projections.verify.afterwards import WITHHELD, anew, restated, worked_out
 from projections.verify.report import Difference, Differs, Findings
 from projections.verify.snapshot import Snapshot
@@ -288,11 +289,11 @@ class Settlements:
         def follows() -> Event:
             match event:
                 case SittingCorrected(struck=struck, reason=reason):
-                    return amendments.strike(entries, struck, reason, others)
+                    return sitting_corrections.strike(entries, struck, reason, others)
                 case GameRestated(game=game):
                     return restated(entries, game, recorded_of[game], others)
                 case GameWithdrawn(game=game):
-                    return amendments.withdraw(entries, game, others)
+                    return sitting_corrections.withdraw(entries, game, others)
             raise TypeError(f"nobody has said how {event.topic} is worked out again")
 
         expected, excuse = anew(follows, self._excuse(records))

@@ -9,7 +9,7 @@ from flask import Flask
 
 from api import create_app
 from api.settings import Settings
-from ledger.clubs import Clubs
+from ledger.application.clubs import Clubs
 from ops.migrate import create_club_schema
 from tests.api.house import OPERATOR, Desk, House
 

@@ -6,7 +6,7 @@ from uuid import UUID
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from ledger.clubs import Clubs
+from ledger.application.clubs import Clubs
 from ledger.store import ClubStore, SharedDatastore
 from projections.follow import ClubFollower
 from projections.tables import ReadTables

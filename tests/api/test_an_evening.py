@@ -12,10 +12,10 @@ import pytest
 from beancount import loader
 from pokerkit import HandHistory
 
-from ledger.accounts import Account
-from ledger.exports.entries import Naming
+from ledger.books.accounts import Account
+from ledger.exports.accounts.entries import Naming
 from ledger.exports.told import Told
-from ledger.redaction import Reader
+from ledger.telling.redaction import Reader
 from ops.importing import bring_back
 from ops.migrate import migrate
 from projections.follow import ClubFollower

@@ -22,7 +22,7 @@ from api.routes.events import NDJSON, SERVER_SENT
 from api.service import service_of
 from api.settings import Settings
 from api.stream import Streams
-from ledger.clubs import Clubs
+from ledger.application.clubs import Clubs
 from ledger.store import ClubStore, recorder
 from tests.api.house import ILLUSTRATED, OPERATOR, Desk, House
 

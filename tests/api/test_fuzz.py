@@ -5,7 +5,7 @@ from flask import Flask
 
 from api import create_app
 from api.settings import Settings
-from ledger.clubs import Clubs
+from ledger.application.clubs import Clubs
 from ops.fuzz import OPERATOR, fuzz, fuzz_in_turn, target
 
 

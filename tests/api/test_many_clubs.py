@@ -7,7 +7,7 @@ from uuid import UUID
 
 from flask import Flask
 
-from ledger.clubs import Clubs
+from ledger.application.clubs import Clubs
 from ledger.store import SharedPool
 from projections.follow import Follower
 from tests.api.house import Desk, House

@@ -12,7 +12,7 @@ from flask import Flask
 from api import create_app
 from api.limits import Guesses
 from api.settings import Settings
-from ledger.clubs import Clubs
+from ledger.application.clubs import Clubs
 from ops.logs import JsonLines
 from tests.api.house import OPERATOR, Desk, House
 from tests.api.problems import STRANGER, refused_as

@@ -207,7 +207,7 @@ def test_a_club_founded_by_several_at_once_is_one_club_with_one_secret(app: Flas
 
 def test_a_race_lost_every_time_is_a_conflict_and_writes_nothing(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     before = house.position()
-    monkeypatch.setattr("ledger.application.RETRIES", 0)
+    monkeypatch.setattr("ledger.application.club_books.RETRIES", 0)
     answer = house.owner.post(f"{house.path}/members", {"name": "F"})
     assert (answer.status_code, answer.json["type"]) == (409, "/problems/race-lost")
     assert house.position() == before

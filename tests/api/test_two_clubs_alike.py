@@ -20,7 +20,7 @@ from werkzeug.test import TestResponse
 
 from api import create_app
 from api.settings import Settings
-from ledger.clubs import Clubs
+from ledger.application.clubs import Clubs
 from ops.logs import JsonLines
 from ops.migrate import create_club_schema
 from tests.api.house import OPERATOR, Desk, House

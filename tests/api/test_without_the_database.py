@@ -10,7 +10,7 @@ from flask import Flask
 from api import create_app
 from api.access import Caller
 from api.settings import Settings
-from ledger.clubs import Clubs
+from ledger.application.clubs import Clubs
 from tests.api.house import OPERATOR, Desk
 from tests.api.test_access import ROUTES
 

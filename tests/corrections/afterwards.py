@@ -2,22 +2,22 @@
 
 from collections.abc import Sequence
 
-from ledger import game as games
-from ledger import sitting as sittings
-from ledger.accounts import Account, balances, postings
-from ledger.affected import before_game, over, rebased, restarted
-from ledger.amendments import restate, strike, withdraw
-from ledger.commands import Command
-from ledger.corrections import Insertion, Slips, correct
+from ledger.afterwards.affected import before_game, over, rebased, restarted
+from ledger.afterwards.game_corrections import Insertion, Slips, correct
+from ledger.afterwards.payout import pay, void
+from ledger.afterwards.sitting_corrections import restate, strike, withdraw
+from ledger.books.accounts import Account, balances, postings
 from ledger.events.base import Event
 from ledger.events.game import Action, GameBegun
 from ledger.events.settlement import Settlement
 from ledger.events.sitting import GameStarted
-from ledger.game import Game
-from ledger.payout import pay, void
-from ledger.seating import end_game
-from ledger.sitting import Sitting
-from ledger.standing import begun_and_acts, standing_entries
+from ledger.play.commands import Command
+from ledger.state import game as games
+from ledger.state import sitting as sittings
+from ledger.state.game import Game
+from ledger.state.in_force import begun_and_acts, standing_entries
+from ledger.state.sitting import Sitting
+from ledger.table.conduct import end_game
 from tests.play.table import Table, command
 
 

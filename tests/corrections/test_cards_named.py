@@ -5,9 +5,9 @@ import inspect
 
 import pytest
 
-from ledger import commands
-from ledger.commands import Command, Expose, Pass
-from ledger.corrections import NAMING_CARDS, names_cards
+from ledger.afterwards.game_corrections import NAMING_CARDS, names_cards
+from ledger.play import commands
+from ledger.play.commands import Command, Expose, Pass
 
 
 def annotated() -> dict[str, set[str]]:

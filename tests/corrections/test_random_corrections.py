@@ -7,15 +7,15 @@ from unittest.mock import patch
 
 import pytest
 
-from ledger import game as games
-from ledger.corrections import Insertion, Slips, correct, replayed
+from ledger.afterwards.game_corrections import Insertion, Slips, correct, replayed
+from ledger.afterwards.what_if import what_if
 from ledger.events.base import Event
 from ledger.events.game import Action, StakeCounted
-from ledger.play import decide
-from ledger.record import command_of
+from ledger.play.commands_again import command_of
+from ledger.play.decide import decide
 from ledger.refusals import Invalid, Refused
-from ledger.standing import begun_and_acts, standing
-from ledger.what_if import what_if
+from ledger.state import game as games
+from ledger.state.in_force import begun_and_acts, standing
 from tests.corrections.afterwards import Book
 from tests.play.irregular_play import UnrulyEvening
 from tests.play.random_play import Evening

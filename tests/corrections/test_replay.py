@@ -4,9 +4,9 @@ import pytest
 
 from ledger.gamefile import write
 from ledger.gamefile.export import from_events
-from ledger.redaction import Reader
 from ledger.refusals import Invalid, Refused
-from ledger.replay import beside, frames
+from ledger.telling.redaction import Reader
+from ledger.telling.replay import beside, frames
 from tests.corrections.afterwards import Book, slips
 from tests.play.table import ACES, KINGS, Table
 

@@ -3,8 +3,9 @@
 import pytest
 
 from ledger.events.game import Action, StakeCounted
+from ledger.laws.deal import next_dealer
 from ledger.refusals import Invalid, Refused
-from ledger.standing import record_of, standing
+from ledger.state.in_force import record_of, standing
 from tests.corrections.afterwards import Book, slips, steps
 from tests.play.table import ACES, KINGS, Table
 
@@ -94,7 +95,7 @@ def test_a_game_begun_by_mistake_is_made_void_by_all_its_players(book: Book) -> 
     with pytest.raises(Refused) as refused:
         book.void("ABCD")
     assert refused.value.law == 80
-    before = book.sitting.next_dealer
+    before = next_dealer(book.sitting)
     book.void()
     assert book.game().phase == "void"
     assert set(book.sitting.funds.values()) == {100}
@@ -110,6 +111,6 @@ def test_a_void_jack_pot_leaves_pool_openers_and_dealer_as_before_it() -> None:
     ledger = book.ledger()
     book.table.start().play("deal; D borrows 7; D stakes 9")
     book.void()
-    assert (book.sitting.carried, book.sitting.minimum, book.sitting.next_dealer) == (3, "J", "B")
+    assert (book.sitting.carried, book.sitting.minimum, next_dealer(book.sitting)) == (3, "J", "B")
     assert book.ledger() == ledger
     assert book.table.start().game.pool == 3 + 15 + 3

@@ -2,9 +2,10 @@
 
 import pytest
 
-from ledger.company import arrive, depart, set_limits
+from ledger.laws.deal import next_dealer
 from ledger.refusals import Invalid, Refused
-from ledger.till import pay
+from ledger.table.company import arrive, depart, set_limits
+from ledger.table.till import pay
 from tests.corrections.afterwards import Book, slips
 from tests.play.table import Table
 
@@ -87,7 +88,7 @@ def test_a_cut_is_struck_and_cut_again_but_not_once_the_dealer_has_dealt() -> No
     book = Book(Table("ABC"))
     book.table.cut("A 2h, B 9d, C Kd")
     book.strike(4)
-    assert book.sitting.next_dealer is None
+    assert next_dealer(book.sitting) is None
     assert book.table.cut("A Qh, B 9d, C Kd").dealer == "B"
     book.table.start()
     book.table.play("deal; A passes; B passes; C passes")

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from uuid import UUID
 
-from ledger.application import ClubBooks
+from ledger.application.club_books import ClubBooks
 from ledger.events.base import Event
 from ledger.exports.told import Told, ToldGame
-from ledger.redaction import Reader
 from ledger.store import CommandRow, Recorded
+from ledger.telling.redaction import Reader
 from tests.play.irregular_play import UnrulyEvening
 from tests.play.table import Table
 from tests.projections.evenings import Writer, played

@@ -1,4 +1,4 @@
-"""PokerKit taught five-card draw by the very lines that the head of ledger/exports/phh.py gives its readers."""
+"""PokerKit taught five-card draw by the very lines that the head of ledger/exports/hands/phh.py gives its readers."""
 
 from textwrap import dedent
 

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from uuid import UUID
 
-from ledger.accounts import balances, postings
-from ledger.application import ClubBooks
+from ledger.application.club_books import ClubBooks
+from ledger.books.accounts import balances, postings
 from ledger.events.club import ClubFounded, MemberJoined, SittingRegistered
-from ledger.exports.entries import Naming
+from ledger.exports.accounts.entries import Naming
 from ledger.exports.told import Told
-from ledger.redaction import Reader
 from ledger.store import Club, ClubStore
+from ledger.telling.redaction import Reader
 from tests.play.table import Table
 from tests.projections.evenings import Writer, corrected_evening
 

@@ -7,7 +7,7 @@ import pytest
 from beancount import loader
 from beancount.core.data import Balance, Open, Transaction
 
-from ledger.application import NotFound
+from ledger.application.club_books import NotFound
 from ledger.exports import FOR_THE_CLUB, FORMATS
 from ledger.exports.told import Told
 from ledger.store import Club, ClubStore

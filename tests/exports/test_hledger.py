@@ -8,7 +8,7 @@ from io import StringIO
 
 import pytest
 
-from ledger.application import NotFound
+from ledger.application.club_books import NotFound
 from ledger.exports import FOR_THE_CLUB, FORMATS
 from ledger.exports.told import Told
 from ledger.store import Club, ClubStore

@@ -8,12 +8,12 @@ from uuid import UUID
 
 import pytest
 
-from ledger.application import ClubBooks
+from ledger.application.club_books import ClubBooks
 from ledger.exports import FOR_INSPECTION, jsonl
 from ledger.exports.asking import asked
 from ledger.merkle import Tree, leaf
-from ledger.redaction import Reader
 from ledger.store import SharedDatastore
+from ledger.telling.redaction import Reader
 from tests.api.house import House
 
 HANDS = {

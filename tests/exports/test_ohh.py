@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from ledger.afterwards.payout import pay
 from ledger.articles import Kitty
 from ledger.events.settlement import Settlement
 from ledger.exports import ohh
 from ledger.exports.told import Told
-from ledger.payout import pay
 from tests.exports.books import SEEDS, evening, games_of, told_of
 from tests.play.table import ACES, KINGS, QUEENS, TENS, Table, articles
 

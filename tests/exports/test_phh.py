@@ -9,15 +9,15 @@ from dataclasses import replace
 import pytest
 from pokerkit import HandHistory
 
+from ledger.afterwards.game_corrections import Insertion, Slips, correct
+from ledger.afterwards.payout import pay, void
 from ledger.articles import Kitty
-from ledger.commands import Stake
-from ledger.corrections import Insertion, Slips, correct
 from ledger.events.club import MemberJoined
 from ledger.exports import phh
-from ledger.exports.standard import standard_merit
+from ledger.exports.hands.standard import standard_merit
 from ledger.exports.told import Told
-from ledger.payout import pay, void
-from ledger.redaction import Reader
+from ledger.play.commands import Stake
+from ledger.telling.redaction import Reader
 from tests.exports import f5cd
 from tests.exports.books import OWNER, SEEDS, evening, games_of, told_of
 from tests.play.table import ACES, KINGS, QUEENS, Table, articles, cards

@@ -9,11 +9,11 @@ import pytest
 from ledger.articles import Kitty
 from ledger.events.club import MemberJoined
 from ledger.exports import pokerstars
-from ledger.exports.pokerstars import BIG_BETS, eastern, stakes_of
+from ledger.exports.hands.pokerstars import BIG_BETS, eastern, stakes_of
+from ledger.exports.hands.story import hand_number
 from ledger.exports.safe_names import safe_names
-from ledger.exports.story import hand_number
 from ledger.exports.told import Told
-from ledger.redaction import Reader
+from ledger.telling.redaction import Reader
 from tests.exports.books import OWNER, SEEDS, evening, games_of, told_of
 from tests.exports.stars import Read, read
 from tests.play.table import ACES, KINGS, QUEENS, Table, articles

@@ -11,7 +11,7 @@ import pytest
 from ledger.exports import FORMATS
 from ledger.exports.lines import plain
 from ledger.exports.told import Told
-from ledger.redaction import Reader
+from ledger.telling.redaction import Reader
 from tests.api.house import ILLUSTRATED, House
 
 UNOPENED = "deal; C pass; D pass; E pass; A pass; B pass"

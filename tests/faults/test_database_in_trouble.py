@@ -15,7 +15,7 @@ import pytest
 
 from api import create_app
 from api.settings import Settings
-from ledger.clubs import Clubs
+from ledger.application.clubs import Clubs
 from ledger.store import ClubStore, SharedDatastore
 from ops.embedded import EmbeddedPostgres
 from ops.faults.audit import audit

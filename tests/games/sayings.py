@@ -5,7 +5,14 @@ from typing import Any
 from hypothesis import strategies as st
 
 from ledger.articles import VARIANTS, Articles, Kitty
-from ledger.commands import (
+from ledger.cards import pack
+from ledger.events.sitting import Counters
+from ledger.gamefile import GameFile, Line, acts
+from ledger.gamefile.lines import Act, OpenSitting
+from ledger.gamefile.words import MOST, RESERVED
+from ledger.laws.hands import HandClass
+from ledger.laws.readings import DEFAULTS, READINGS
+from ledger.play.commands import (
     AskDealer,
     Borrow,
     CollectDiscards,
@@ -26,15 +33,8 @@ from ledger.commands import (
     TakeUp,
     WaiveLaw,
 )
-from ledger.company import KEPT, in_utc
-from ledger.events.sitting import Counters
-from ledger.game import PHASES
-from ledger.gamefile import GameFile, Line, acts
-from ledger.gamefile.acts import Act, OpenSitting
-from ledger.gamefile.words import MOST, RESERVED
-from ledger.laws.cards import pack
-from ledger.laws.hands import HandClass
-from ledger.laws.readings import DEFAULTS, READINGS
+from ledger.state.game import PHASES
+from ledger.table.company import KEPT, in_utc
 
 
 def one_of_everything(name: st.SearchStrategy[str], seats: tuple[str, ...]) -> dict[type, st.SearchStrategy[Any]]:

@@ -8,7 +8,8 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ledger.laws.division import Demand, DivisionReadings, PoolSources
+from ledger.laws.division import DivisionReadings, PoolSources
+from ledger.state.player import Demand
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from ledger.laws.cards import JOKER, cut_rank, pack, parse_card, rank, spoken, suit
+from ledger.cards import JOKER, cut_rank, pack, parse_card, rank, spoken, suit
 
 
 def test_law_1_the_pack_has_fifty_two_cards_of_four_suits_and_thirteen_ranks():

@@ -7,7 +7,7 @@ from math import comb, prod
 
 import pytest
 
-from ledger.laws.cards import RANKS, SUITS, pack
+from ledger.cards import RANKS, SUITS, pack
 from ledger.laws.ranking import HandClass, RankingRules, value
 from tests.laws import naive_ranking
 

@@ -9,7 +9,8 @@ from itertools import product
 
 import pytest
 
-from ledger.laws.division import Claim, Demand, Division, DivisionReadings, PoolSources, divide
+from ledger.laws.division import Claim, Division, DivisionReadings, PoolSources, divide
+from ledger.state.player import Demand
 from tests.conftest import NoteSeed
 from tests.laws.naive_division import naive_division
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.laws.cards import RANKS, SUITS, pack
+from ledger.cards import RANKS, SUITS, pack
 from ledger.laws.hands import RankingRules
 from ledger.laws.ranking import HandValue, rank_contenders, value
 from ledger.laws.untied import merits

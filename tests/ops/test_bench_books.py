@@ -7,12 +7,12 @@ from uuid import uuid4
 
 import pytest
 
-from ledger import club as clubs_of
-from ledger import game as games
-from ledger import sitting as sittings
-from ledger.clubs import Clubs
+from ledger.application.clubs import Clubs
 from ledger.events.club import ClubFounded, MemberJoined
 from ledger.events.game import GameBegun
+from ledger.state import club as clubs_of
+from ledger.state import game as games
+from ledger.state import sitting as sittings
 from ledger.store import ClubStore, SharedDatastore
 from ops import bench_books
 from ops.bench import _request

@@ -20,18 +20,18 @@ from click.testing import CliRunner, Result
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.sql import SQL, Identifier
 
-from ledger import club as club_state
-from ledger import game as games
-from ledger import sitting as sittings
-from ledger.application import ClubBooks, KeyReused, Request
-from ledger.clubs import Clubs
+from ledger.application.club_books import ClubBooks, KeyReused, Request
+from ledger.application.clubs import Clubs
 from ledger.events.club import ClubFounded, MemberJoined
 from ledger.events.game import GameBegun
 from ledger.events.sitting import SittingOpened
 from ledger.exports import FORMATS, jsonl
 from ledger.exports.asking import asked
-from ledger.redaction import Reader, redacted
+from ledger.state import club as club_state
+from ledger.state import game as games
+from ledger.state import sitting as sittings
 from ledger.store import Actor, Club, ClubStore, SharedDatastore, SharedPool
+from ledger.telling.redaction import Reader, redacted
 from ops import importing, logfile
 from ops.cli import main
 from ops.demo import demo_club

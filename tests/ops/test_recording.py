@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ledger.application import ClubBooks, Request
+from ledger.application.club_books import ClubBooks, Request
 from ledger.gamefile import GameFile, parse, play
 from ledger.store import Club, ClubStore
 from ops.recording import SCOREKEEPER, Recording, acts_in, record

@@ -20,10 +20,10 @@ from hypothesis import strategies as st
 from api.answers.log import consistency_body, receipt_body
 from ledger import merkle as trees
 from ledger.gamefile import parse, rehearse
-from ledger.redaction import Reader
 from ledger.store import ClubStore, Recorded, SharedDatastore, SharedPool
 from ledger.store.envelope import Actor
 from ledger.store.mapper import EnvelopeMapper
+from ledger.telling.redaction import Reader
 from ops import verify_receipt
 from ops.migrate import create_club_schema
 from ops.verify_receipt import Event, Wrong, run, verify

@@ -11,8 +11,12 @@ from collections.abc import Iterator
 from itertools import product
 from random import Random
 
-from ledger.accounts import postings
-from ledger.commands import (
+from ledger.books.accounts import postings
+from ledger.cards import pack
+from ledger.events.base import Event
+from ledger.events.game import Action
+from ledger.laws.draw import cards_left
+from ledger.play.commands import (
     AskDealer,
     CollectDiscards,
     Command,
@@ -33,16 +37,13 @@ from ledger.commands import (
     TakeUp,
     WaiveLaw,
 )
-from ledger.events.base import Event, Member
-from ledger.events.game import Action
-from ledger.game import Game, apply, fold
-from ledger.laws.cards import pack
-from ledger.laws.draw import cards_left
-from ledger.legal import irregular_actions, legal_actions
-from ledger.play import decide
-from ledger.record import command_of
-from ledger.redaction import Reader, redacted
+from ledger.play.commands_again import command_of
+from ledger.play.decide import decide
+from ledger.play.legal import irregular_actions, legal_actions
 from ledger.refusals import Invalid, Refused
+from ledger.seats import Member
+from ledger.state.game import Game, apply, fold
+from ledger.telling.redaction import Reader, redacted
 from tests.play.random_play import Evening
 from tests.play.table import Table
 

@@ -8,18 +8,19 @@ from collections import Counter
 from random import Random
 
 from ledger.articles import Articles, Kitty
-from ledger.commands import Borrow, Command, Deal, DemandShow, Draw, Pass, Show, Stake, Stand, Straddle
-from ledger.company import arrive, depart, set_limits, stopped
-from ledger.events.base import Event, Member
+from ledger.events.base import Event
 from ledger.events.game import Borrowed, GameBegun, GameSettled, GameUnopened, ShowDemanded, Staked, Straddled
-from ledger.game import Game, apply
 from ledger.laws.hands import HandClass
 from ledger.laws.readings import READINGS
-from ledger.legal import LegalAction, legal_actions
-from ledger.play import decide
+from ledger.play.commands import Borrow, Command, Deal, DemandShow, Draw, Pass, Show, Stake, Stand, Straddle
+from ledger.play.decide import decide
+from ledger.play.legal import LegalAction, legal_actions
 from ledger.refusals import Refused
-from ledger.sitting import fold, lent_between
-from ledger.till import pay
+from ledger.seats import Member
+from ledger.state.game import Game, apply
+from ledger.state.sitting import fold, lent_between
+from ledger.table.company import arrive, depart, set_limits, stopped
+from ledger.table.till import pay
 from tests.play.table import Table, articles
 from tests.play.truth import RECORDS, Truth
 

@@ -15,12 +15,14 @@ where openers are all he lays down; any of them may be done `irregularly`. And `
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from ledger import club as clubs
-from ledger import game as games
-from ledger import sitting as sittings
-from ledger.agreement import Seating
 from ledger.articles import Articles, Kitty
-from ledger.commands import (
+from ledger.cards import Card
+from ledger.events.base import Event
+from ledger.events.club import ClubFounded, MemberJoined
+from ledger.events.settlement import Settlement
+from ledger.events.sitting import Counters, CountersBoughtBack, CutForDeal
+from ledger.laws.readings import complete
+from ledger.play.commands import (
     AskDealer,
     Borrow,
     Command,
@@ -40,19 +42,18 @@ from ledger.commands import (
     Straddle,
     TakeUp,
 )
-from ledger.events.base import Event, Member
-from ledger.events.club import ClubFounded, MemberJoined
-from ledger.events.settlement import Settlement
-from ledger.events.sitting import Counters, CountersBoughtBack, CutForDeal
-from ledger.game import Game
-from ledger.laws.cards import Card
-from ledger.laws.readings import complete
-from ledger.legal import LegalAction, legal_actions
-from ledger.play import decide
+from ledger.play.decide import decide
+from ledger.play.legal import LegalAction, legal_actions
 from ledger.refusals import Refused
-from ledger.seating import close, cut, end_game, open_sitting, start_game
-from ledger.sitting import Sitting
-from ledger.till import buy_back, sell
+from ledger.seats import Member
+from ledger.state import club as clubs
+from ledger.state import game as games
+from ledger.state import sitting as sittings
+from ledger.state.game import Game
+from ledger.state.sitting import Sitting
+from ledger.table.agreement import Seating
+from ledger.table.conduct import close, cut, end_game, open_sitting, start_game
+from ledger.table.till import buy_back, sell
 
 ACES, KINGS, QUEENS = "Ah Ad 5c 6d 9s", "Kh Kd 5h 6c 9d", "Qh Qd 7c 8d 2s"
 KNAVES, TENS, NOTHING = "Jh Jd 7h 8c 3s", "Th Td 4c 8h 3c", "Kc 4d 6h 8s 2h"

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from ledger.commands import Borrow, Deal
-from ledger.laws.cards import pack
+from ledger.cards import pack
+from ledger.play.commands import Borrow, Deal
 from tests.play.table import ACES, KINGS, NOTHING, QUEENS, Table
 
 IN = "deal; C stakes 6; D stakes 6; E passes; A passes; B stakes 3"

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
+from ledger.afterwards.what_if import turned_by
 from ledger.articles import Kitty
 from ledger.laws.readings import DEFAULTS, READINGS
-from ledger.what_if import turned_by
 from tests.play.table import ACES, KINGS, QUEENS, TENS, Table
 
 UNOPENED = "deal; C passes; D passes; E passes; A passes; B passes"

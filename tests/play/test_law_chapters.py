@@ -5,12 +5,13 @@ Unless a test says otherwise A deals, B antes 3 and the limit is 12; C is No. 1.
 
 import pytest
 
-from ledger.commands import Deal
-from ledger.company import arrive, depart
-from ledger.laws.cards import pack
+from ledger.cards import pack
+from ledger.laws.deal import next_dealer
 from ledger.laws.draw import number_is_withheld
 from ledger.laws.say import hand_is_buried
-from ledger.seating import start_game
+from ledger.play.commands import Deal
+from ledger.table.company import arrive, depart
+from ledger.table.conduct import start_game
 from tests.play.table import ACES, KINGS, QUEENS, Table
 
 OPENED = "deal; C stakes 6; D passes; E passes; A passes; B passes"
@@ -71,7 +72,7 @@ def test_law_18_a_newcomer_beside_a_vacated_seat_does_not_take_the_deal_of_the_n
     table.buy_back("B", odd=table.sitting.funds["B"])
     table.enter(depart(table.sitting, "B"))
     table.enter(arrive(table.sitting, "N", "A", {"N": "N"}))
-    assert (table.sitting.seats, table.sitting.next_dealer) == (("A", "N", "C", "D"), "C")
+    assert (table.sitting.seats, next_dealer(table.sitting)) == (("A", "N", "C", "D"), "C")
 
 
 def test_law_18_a_dealer_who_has_passed_deals_the_draw_all_the_same() -> None:

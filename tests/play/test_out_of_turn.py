@@ -6,7 +6,7 @@ Five players, A to E; A deals, B antes 3, the limit is 12, so C speaks first.
 import pytest
 
 from ledger.events.game import Passed, StakeCounted, Staked
-from ledger.legal import irregular_actions
+from ledger.play.legal import irregular_actions
 from tests.play.table import ACES, KINGS, QUEENS, Table
 
 BETTING = (

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from ledger.commands import Command, Deal, Draw, Show, Stake
-from ledger.laws.cards import pack
+from ledger.cards import pack
+from ledger.play.commands import Command, Deal, Draw, Show, Stake
 from ledger.refusals import Invalid
 from tests.play.table import ACES, KINGS, KNAVES, NOTHING, QUEENS, TENS, Table, cards, command
 

@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 
 from ledger.articles import Kitty
-from ledger.company import arrive, depart
 from ledger.events.game import GameBegun
+from ledger.laws.deal import next_dealer
 from ledger.refusals import Invalid, Refused
+from ledger.table.company import arrive, depart
 from tests.play.table import ACES, KINGS, QUEENS, Table, articles
 
 UNOPENED = "deal; C passes; D passes; E passes; A passes; B passes"
@@ -176,7 +177,7 @@ def test_law_2_a_dealer_who_was_named_was_not_cut_for_and_the_record_says_so() -
 def test_law_18_later_dealers_are_not_chosen() -> None:
     table = Table().start("A").play(B_TAKES_HIS_OWN)
     assert refusal(table.start, "C") == (18, "not_the_dealer")
-    assert table.sitting.next_dealer == "B"
+    assert next_dealer(table.sitting) == "B"
     assert table.start("B").game.dealer == "B"
 
 

@@ -5,14 +5,14 @@ Five players, A to E; A deals, B antes 3, the limit is 12, so C speaks first and
 
 import pytest
 
-from ledger.commands import Deal, Expose, Misdeal, WaiveLaw
+from ledger.cards import pack
 from ledger.events.game import Staked, Straddled
 from ledger.events.mishaps import Misdealt
-from ledger.game import Game
-from ledger.laws.cards import pack
-from ledger.legal import irregular_actions, legal_actions
-from ledger.redaction import Reader, redacted, redacted_action
+from ledger.play.commands import Deal, Expose, Misdeal, WaiveLaw
+from ledger.play.legal import irregular_actions, legal_actions
 from ledger.refusals import Invalid
+from ledger.state.game import Game
+from ledger.telling.redaction import Reader, redacted, redacted_action
 from tests.play.table import ACES, KINGS, Table
 
 SAY = "deal; C stakes 6; D passes"

@@ -7,13 +7,13 @@ from dataclasses import replace
 
 import pytest
 
-from ledger.commands import CollectDiscards, Deal, Draw
+from ledger.cards import pack
 from ledger.events.game import Drew
 from ledger.events.mishaps import DealerAsked, DiscardsCollected
-from ledger.laws.cards import pack
-from ledger.redaction import Reader, redacted, redacted_action
+from ledger.play.commands import CollectDiscards, Deal, Draw
 from ledger.refusals import Invalid
-from ledger.sentences import sentence
+from ledger.telling.redaction import Reader, redacted, redacted_action
+from ledger.telling.sentences import sentence
 from tests.play.table import ACES, KINGS, QUEENS, Table
 
 DRAW = "deal; C stakes 6; D stakes 6; E passes; A stakes 6; B stakes 3"

@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
+from ledger.afterwards.what_if import Turned, turned_by
 from ledger.events.base import Event
 from ledger.events.game import Action, GameBegun
 from ledger.events.settlement import Settlement
-from ledger.game import apply, begin
 from ledger.laws.ante import payments
 from ledger.laws.readings import READINGS
-from ledger.play import decide
-from ledger.record import command_of
+from ledger.play.commands_again import command_of
+from ledger.play.decide import decide
 from ledger.refusals import Refused
-from ledger.what_if import Turned, turned_by
+from ledger.state.game import apply, begin
 from tests.play.random_play import Evening
 from tests.play.table import ACES, KINGS, QUEENS, TENS, Table
 

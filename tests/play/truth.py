@@ -2,10 +2,10 @@
 
 from random import Random
 
-from ledger.commands import Deal, Draw, Show
-from ledger.events.base import Member
-from ledger.game import Game
-from ledger.laws.cards import JOKER, RANKS, SUITS, Card, pack
+from ledger.cards import JOKER, RANKS, SUITS, Card, pack
+from ledger.play.commands import Deal, Draw, Show
+from ledger.seats import Member
+from ledger.state.game import Game
 
 RECORDS = ("nothing", "hands", "some", "pack")
 """How much of the cards is written down: only what is shown, all hands, whatever is seen, the order of the pack."""

@@ -9,13 +9,13 @@ from random import Random
 from unittest.mock import patch
 from uuid import UUID, uuid5
 
-from ledger.corrections import Insertion, Slips
+from ledger.afterwards.game_corrections import Insertion, Slips
 from ledger.events.amendment import Amendment, GameCorrected
 from ledger.events.base import Event
 from ledger.events.club import SittingRegistered
 from ledger.events.game import Action, GameBegun
 from ledger.events.sitting import GameEnded, GameStarted, SittingOpened
-from ledger.record import command_of
+from ledger.play.commands_again import command_of
 from ledger.store import Actor, ClubStore, CommandRow, Recorded
 from tests.corrections.afterwards import Book
 from tests.play.irregular_play import UnrulyEvening

@@ -8,9 +8,9 @@ nothing is asked of what stands.
 from collections import Counter
 from collections.abc import Sequence
 
-from ledger.accounts import balances, postings
+from ledger.books.accounts import balances, postings
 from ledger.events.amendment import GamePaid, GameVoided
-from ledger.events.base import Event, Member
+from ledger.events.base import Event
 from ledger.events.game import (
     Drew,
     GameBegun,
@@ -25,7 +25,8 @@ from ledger.events.game import (
 )
 from ledger.events.mishaps import HandFouled, Misdealt
 from ledger.events.settlement import Settlement
-from ledger.standing import standing
+from ledger.seats import Member
+from ledger.state.in_force import standing
 from tests.corrections.afterwards import Book
 
 

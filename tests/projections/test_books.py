@@ -7,7 +7,7 @@ from uuid import UUID
 
 import pytest
 
-from ledger.accounts import IN_ISSUE, Posting, balances, issued, postings
+from ledger.books.accounts import IN_ISSUE, Posting, balances, issued, postings
 from ledger.events.amendment import GameCorrected, GamePaid, GameVoided, SittingCorrected
 from ledger.events.base import Event
 from ledger.events.game import Borrowed, GameSettled

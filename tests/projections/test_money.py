@@ -10,12 +10,12 @@ from uuid import UUID
 
 import pytest
 
-from ledger.corrections import Slips
+from ledger.afterwards.game_corrections import Slips
+from ledger.books.transfers import transfers
 from ledger.events.game import Action
 from ledger.events.sitting import CountersBoughtBack, CountersSold
 from ledger.refusals import BooksDoNotBalance, Invalid, Refused
-from ledger.settling_up import transfers
-from ledger.standing import begun_and_acts, standing_entries
+from ledger.state.in_force import begun_and_acts, standing_entries
 from projections.buyback import reckoning_of
 from projections.daybook import games_of
 from projections.follow import ClubFollower
@@ -293,4 +293,6 @@ def test_the_tables_hold_nothing_that_is_sealed(writer: Writer, tables: ReadTabl
     with tables.transaction() as cursor:
         for table in ("results", "pools", "pool_shares", "settlements", "reckonings", "reckoned_players"):
             for row in cursor.execute(f"SELECT * FROM {table}".encode()).fetchall():
-                assert "4d" not in str(row)
+                # In an id any two characters may stand.
+                said = {name: value for name, value in row.items() if not isinstance(value, UUID)}
+                assert "4d" not in str(said)

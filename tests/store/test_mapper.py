@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ledger.cards import pack
 from ledger.events import TOPICS, Event
 from ledger.events.amendment import GameCorrected
 from ledger.events.base import fact, sealed
 from ledger.events.club import MemberJoined
 from ledger.events.game import Dealt, Drew, Turn
-from ledger.laws.cards import pack
 from ledger.store import Actor, BrokenSeal, NewerEvent, Recorded, UnreadableEvent
 from ledger.store.envelope import SealedEvent, SealedPart
 from ledger.store.mapper import EnvelopeMapper

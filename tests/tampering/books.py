@@ -5,19 +5,19 @@ from itertools import count
 from pathlib import Path
 from uuid import UUID
 
-from ledger.agreement import Seating
-from ledger.application import ClubBooks, Request
+from ledger.afterwards.game_corrections import Insertion, Slips
+from ledger.application.afterwards import Asked, Corrections
+from ledger.application.club_books import ClubBooks, Request
+from ledger.application.clubs import Clubs
+from ledger.application.erasures import Erasures
 from ledger.articles import Articles
-from ledger.clubs import Clubs
-from ledger.commands import Command, Deal, Draw, Pass, Show, Stake, Stand
-from ledger.correcting import Asked, Corrections
-from ledger.corrections import Insertion, Slips
-from ledger.erasing import Erasures
 from ledger.events.dispute import Disputed
 from ledger.events.sitting import Counters
 from ledger.gamefile import parse
 from ledger.laws.readings import complete
+from ledger.play.commands import Command, Deal, Draw, Pass, Show, Stake, Stand
 from ledger.store import Actor, Club, SharedDatastore
+from ledger.table.agreement import Seating
 from ops.recording import record
 from projections.follow import ClubFollower
 from projections.signing import Sealer, Signer

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from ledger.clubs import Clubs
+from ledger.application.clubs import Clubs
 from ops.migrate import create_club_schema
 from projections.signing import Signer
 from tests.tampering.books import everything, sealed_in_steps

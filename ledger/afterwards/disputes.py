@@ -1,0 +1,88 @@
+"""The disputes of a game as its record has them, and what may be entered of them."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from ledger.events.base import Event
+from ledger.events.dispute import Disputed, EvidenceGiven, Ruled
+from ledger.laws.disputes import check_parties, check_ruling, check_witness, referee, witnesses
+from ledger.refusals import Invalid, Refused
+from ledger.seats import Member
+from ledger.state.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """A dispute so far: what was laid before the referee, what each witness said, and how it was decided.
+
+    `laid_at`, `heard_at` and `ruled_at` are the versions of the game's stream at which that was written.
+    """
+
+    laid: Disputed
+    evidence: Mapping[Member, EvidenceGiven] = field(default_factory=dict)
+    ruled: Ruled | None = None
+    laid_at: int = 0
+    heard_at: Mapping[Member, int] = field(default_factory=dict)
+    ruled_at: int | None = None
+
+
+def disputes(events: Iterable[Event]) -> dict[int, Dispute]:
+    """The disputes of a game, given from its beginning, by their numbers."""
+    found: dict[int, Dispute] = {}
+    for version, event in enumerate(events, 1):
+        match event:
+            case Disputed(n=n):
+                found[n] = Dispute(event, laid_at=version)
+            case EvidenceGiven(n=n, witness=witness):
+                found[n] = replace(
+                    found[n],
+                    evidence={**found[n].evidence, witness: event},
+                    heard_at={**found[n].heard_at, witness: version},
+                )
+            case Ruled(n=n):
+                found[n] = replace(found[n], ruled=event, ruled_at=version)
+    return found
+
+
+def lay(
+    game: Game,
+    events: Sequence[Event],
+    *,
+    parties: Sequence[Member],
+    kind: str,
+    question: str,
+    step: int | None = None,
+) -> Disputed:
+    """Lay a dispute before the referee, who is named with the witnesses in their order (46, 77, 78)."""
+    check_parties(game.table, parties)
+    if step is not None and not 0 <= step <= game.step:
+        raise Invalid({"step": ["is no step of this game"]})
+    return Disputed(
+        n=len(disputes(events)) + 1,
+        step=step,
+        parties=tuple(parties),
+        kind=kind,
+        referee=referee(game.table, game.dealer, parties),
+        witnesses=witnesses(game.table, game.dealer, parties, kind),
+        question=question,
+    )
+
+
+def give_evidence(game: Game, found: Dispute, witness: Member, can_give: bool, statement: str | None) -> EvidenceGiven:
+    """A witness is heard. Raises Refused (46, 79), and when the dispute is decided already (77)."""
+    _check_undecided(found)
+    said = {m: each.can_give for m, each in found.evidence.items()}
+    check_witness(game.table, found.laid.witnesses, witness, said, found.laid.kind)
+    return EvidenceGiven(n=found.laid.n, witness=witness, can_give=can_give, statement=statement)
+
+
+def rule(game: Game, found: Dispute, ruler: Member, ruling: str) -> Ruled:
+    """The referee decides. Raises Refused (77, 78)."""
+    law = check_ruling(game.dealer, found.laid.referee, ruler)
+    _check_undecided(found)
+    return Ruled(n=found.laid.n, referee=ruler, law=law, ruling=ruling)
+
+
+def _check_undecided(found: Dispute) -> None:
+    if found.ruled:
+        raise Refused(77, "decided", "this dispute is decided, and the referee's word is final")

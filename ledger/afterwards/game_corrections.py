@@ -1,0 +1,206 @@
+"""Corrections of a game's record: slips struck, and acts put in that were left out.
+
+What follows a correction must still be lawful: the acts that stand are said over again, and the first that is
+refused refuses the correction. Nothing here asks whether the table played well; law 55 lets no bet be recalled.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from ledger.books import accounts
+from ledger.events.amendment import CORRECTING, GameCorrected, GameVoided
+from ledger.events.base import Event
+from ledger.events.game import (
+    Action,
+    GameBegun,
+    GameSettled,
+    GameUnopened,
+    HandShown,
+    ShowDemanded,
+    StakeCounted,
+    Staked,
+    Straddled,
+)
+from ledger.play.commands import Command, Draw
+from ledger.play.commands_again import command_of
+from ledger.play.decide import decide
+from ledger.refusals import Invalid, Refused
+from ledger.seats import Member
+from ledger.state.game import Game, apply, begin, fold
+from ledger.state.in_force import BESIDE, begun_and_acts
+
+
+@dataclass(frozen=True, slots=True)
+class Insertion:
+    """An act that the record left out, to stand after the step `after` (0: the beginning)."""
+
+    after: int
+    command: Command
+
+
+@dataclass(frozen=True, slots=True)
+class Slips:
+    """What a correction strikes, by the numbers of steps, and what it puts in."""
+
+    strike: tuple[int, ...] = ()
+    insert: tuple[Insertion, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """What stands: `kept` as it was up to the step `after`, `tail` judged anew, and the game it makes."""
+
+    kept: tuple[Event, ...]
+    after: int
+    tail: tuple[Event, ...]
+    inserted: tuple[int, ...]
+    game: Game
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """All that stands, in the order of play."""
+        return self.kept + self.tail
+
+
+Said = tuple[int, Command | Action] | Event
+"""What is to be played again under its number of step, or a recorded event as it is."""
+
+
+def replayed(events: Sequence[Event], slips: Slips, begun: GameBegun | None = None) -> Replayed:
+    """The game without what is struck and with what is put in, on another beginning where one is given.
+
+    Raises Refused with the step at which what stands is no longer lawful, Invalid where there is no such step.
+    """
+    recorded, acts = begun_and_acts(events)
+    _check_voided(acts)
+    played = [e for e in acts if not isinstance(e, (GameSettled, GameUnopened, *CORRECTING, *BESIDE))]
+    _check_steps(played, slips)
+    highest = fold(events).step
+    numbered = [(highest + n, each) for n, each in enumerate(slips.insert, 1)]
+    untouched, said = _plan(played, slips, numbered, whole=begun is not None)
+    game = begin(begun or recorded)
+    for event in untouched:
+        game = apply(game, event)
+    after = max((e.step for e in untouched[-1:] if isinstance(e, Action)), default=0)
+    tail: list[Event] = []
+    for each in said:
+        for event in (each,) if isinstance(each, Event) else _again(game, *each):
+            game = apply(game, event)
+            tail.append(event)
+    kept = (begun or recorded, *untouched)
+    return Replayed(kept, after, tuple(tail), tuple(n for n, _ in numbered), game)
+
+
+def _check_voided(acts: Iterable[Event]) -> None:
+    if any(isinstance(event, GameVoided) for event in acts):
+        raise Refused(None, "game_over", "this game was made void")
+
+
+def _check_steps(played: Iterable[Event], slips: Slips) -> None:
+    steps = {event.step for event in played if isinstance(event, Action)}
+    if unknown := [n for n in slips.strike if n not in steps]:
+        raise Invalid({"strike": [f"no step {unknown[0]} stands in this game"]})
+    if unknown := [each.after for each in slips.insert if each.after not in steps and each.after != 0]:
+        raise Invalid({"insert": [f"no step {unknown[0]} stands in this game"]})
+
+
+def _plan(
+    played: Sequence[Event], slips: Slips, numbered: Sequence[tuple[int, Insertion]], *, whole: bool
+) -> tuple[tuple[Event, ...], list[Said]]:
+    """The events before the first that is touched, and from there on what is to be played again, in order."""
+    untouched: list[Event] = []
+    said: list[Said] = [(n, each.command) for n, each in numbered if each.after == 0]
+    touched = again = whole or bool(said)
+    for event in played:
+        if isinstance(event, StakeCounted):
+            # What a stake laid out of turn came to follows of itself from the act before it, if that is said again
+            # (55). After an untouched act it stands, and what is put in after that act comes after it.
+            if not again:
+                untouched.append(event)
+            continue
+        assert isinstance(event, Action), event
+        again = touched = touched or event.step in slips.strike
+        if not again:
+            untouched.append(event)
+        elif event.step not in slips.strike:
+            said.append((event.step, event))
+        put_in = [(n, each.command) for n, each in numbered if each.after == event.step]
+        touched = touched or bool(put_in)
+        said += put_in
+    # A correction is placed after an act, so what was said between that act and the next is part of its tail.
+    while untouched and not isinstance(untouched[-1], Action) and said:
+        said.insert(0, untouched.pop())
+    return tuple(untouched), said
+
+
+def said_in(game: Game, action: Action) -> Command:
+    """A recorded act as it is said again in a game that may have come to it otherwise."""
+    command = command_of(action)
+    if isinstance(command, Draw) and game.pack is not None:
+        # Where the order of the pack is known the cards follow from it, whoever drew before him.
+        return replace(command, cards=None)
+    return command
+
+
+def _again(game: Game, step: int, said: Command | Action) -> tuple[Event, ...]:
+    """An act said again under its number. Raises Refused naming the step."""
+    inserted = isinstance(said, Command)
+    command = said if isinstance(said, Command) else said_in(game, said)
+    try:
+        return decide(replace(game, step=step - 1), command)
+    except Refused as refused:
+        raise Refused(refused.law, refused.code, refused.detail, step=step) from None
+    except Invalid as why:
+        if inserted:
+            raise Invalid({"insert": [str(why)]}) from None
+        raise Refused(None, "does_not_stand", str(why), step=step) from None
+
+
+def correct(
+    events: Sequence[Event], stream: str, slips: Slips, reason: str | None, begun: GameBegun | None = None
+) -> tuple[GameCorrected, Game]:
+    """The correction of a game, and the game after it. Raises Refused or Invalid as `replayed` does."""
+    if not slips.strike and not slips.insert and begun is None:
+        raise Invalid({"strike": ["a correction strikes a step, or puts one in"]})
+    again = replayed(events, slips, begun)
+    was, acts = begun_and_acts(events)
+    moved, issued = accounts.difference((was, *acts), again.events, stream)
+    correction = GameCorrected(
+        struck=tuple(sorted(set(slips.strike))),
+        inserted=again.inserted,
+        after=again.after,
+        tail=tuple(_carried(event, again.inserted) for event in again.tail),
+        begun=(begun,) if begun else (),
+        moved=moved,
+        issued=issued,
+        turn=again.game.turn,
+        pool=again.game.pool,
+        seats=again.game.seats,
+        played=_who(again, Straddled, Staked, ShowDemanded),
+        opener=again.game.opener,
+        shown=tuple(m for m in _who(again, HandShown) if (s := again.game.players[m].shown) and s.cards),
+        reason=reason,
+    )
+    return correction, fold([*events, correction])
+
+
+def _carried(event: Event, inserted: Sequence[int]) -> Event:
+    """An event of the tail as the correction carries it: a note stays where it was first written, and nowhere else,
+    so that it is gone when it is erased there."""
+    if isinstance(event, Action) and event.step not in inserted:
+        return replace(event, note=None)
+    return event
+
+
+def _who(again: Replayed, *kinds: type[Event]) -> tuple[Member, ...]:
+    did = {event.player for event in again.events if isinstance(event, kinds)}  # type: ignore[attr-defined]
+    return tuple(m for m in again.game.seats if m in did)
+
+
+NAMING_CARDS = ("hands", "pack", "discards", "cards", "original", "joker_as", "card")
+"""The fields of commands in which cards are named."""
+
+
+def names_cards(command: Command) -> bool:
+    """Whether an act names a card, which a player may not do where nothing is recorded by it."""
+    return any(getattr(command, field, None) for field in NAMING_CARDS)

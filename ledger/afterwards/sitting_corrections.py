@@ -1,0 +1,185 @@
+"""The book of a sitting put right: entries struck, a game restated or withdrawn, and what follows from it.
+
+What stands is entered again in its order: each sale, buy-back, payment, cut, arrival and departure must still be
+possible where it stands, and is reckoned anew. Games keep their own record; those that a correction leaves to be
+mended are named.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from ledger.afterwards.affected import affected, over
+from ledger.books import accounts
+from ledger.events.amendment import Amendment, GameRestated, GameWithdrawn, SittingCorrected
+from ledger.events.base import Event
+from ledger.events.sitting import (
+    CountersBoughtBack,
+    CountersSold,
+    CutForDeal,
+    Entry,
+    GameEnded,
+    GameStarted,
+    LimitsSet,
+    MemberArrived,
+    MemberDeparted,
+    PaymentMade,
+)
+from ledger.laws.deal import next_dealer
+from ledger.refusals import Invalid, Refused
+from ledger.seats import nearest, round_from
+from ledger.state import sitting as sittings
+from ledger.state.in_force import standing_entries
+from ledger.state.sitting import Sitting
+from ledger.table import company, conduct, till
+
+Games = Mapping[str, Sequence[Event]]
+"""What is recorded of each game of the sitting that is over, by its id."""
+
+
+def strike(events: Sequence[Event], struck: Sequence[int], reason: str | None, games: Games) -> SittingCorrected:
+    """Strike entries of a sitting's book. Raises Invalid, and Refused where what follows would not stand."""
+    now = sittings.fold(events)
+    till.check_open(now)
+    if not struck:
+        raise Invalid({"strike": ["a correction strikes an entry"]})
+    stand = standing_entries(events)
+    entries = {event.entry for event in stand if isinstance(event, Entry)}
+    if unknown := [n for n in struck if n not in entries]:
+        raise Invalid({"strike": [f"no entry {unknown[0]} that can be struck stands in this book"]})
+    left = [event for event in stand if not (isinstance(event, Entry) and event.entry in struck)]
+    correction = SittingCorrected(
+        entry=now.entries + 1,
+        struck=tuple(sorted(set(struck))),
+        seats=now.seats,
+        moved={},
+        reason=reason,
+    )
+    found, after = _amend(events, correction, left, games, strictly=True)
+    if set(found.affected) - set(now.affected):
+        raise Refused(None, "affected_games", "a game that was played since would have gone otherwise")
+    if after.in_play != now.in_play:
+        raise Refused(None, "in_play", "a player of the running game would have begun it with other counters")
+    assert isinstance(found, SittingCorrected)
+    return replace(found, seats=after.seats)
+
+
+def restate(
+    events: Sequence[Event], game: str, ended: GameEnded | None, started: GameStarted | None, games: Games
+) -> GameRestated:
+    """A game ended otherwise, or is not at its end (`ended` None), or began otherwise (`started`). Raises Refused
+    where it is to be played on and others were played since, and where a later entry would not stand."""
+    now, stand = sittings.fold(events), standing_entries(events)
+    if ended is None and over(stand)[-1:] != (game,):
+        raise Refused(None, "unfinished", "these acts do not end the game, and others have been played since")
+    left: list[Event] = []
+    for event in stand:
+        match event:
+            case GameEnded(game=found) if found == game:
+                left += [ended] if ended else []
+            case GameStarted(game=found) if found == game:
+                left.append(started or event)
+            case _:
+                left.append(event)
+    restated = GameRestated(entry=now.entries + 1, game=game, reopened=ended is None, moved={})
+    made, _ = _amend(events, restated, left, games, strictly=False)
+    assert isinstance(made, GameRestated)
+    return made
+
+
+def withdraw(events: Sequence[Event], game: str, games: Games) -> GameWithdrawn:
+    """The running game was made void: the sitting is as if it had not begun."""
+    now = sittings.fold(events)
+    left = [e for e in standing_entries(events) if not (isinstance(e, GameStarted | GameEnded) and e.game == game)]
+    withdrawn = GameWithdrawn(entry=now.entries + 1, game=game, moved={})
+    found, _ = _amend(events, withdrawn, left, games, strictly=False)
+    assert isinstance(found, GameWithdrawn)
+    return found
+
+
+def _amend(
+    events: Sequence[Event], amendment: Amendment, left: Sequence[Event], games: Games, *, strictly: bool
+) -> tuple[Amendment, Sitting]:
+    """The amendment complete, and the sitting after it."""
+    before = standing_entries(events)
+    after, state = _entered_again(left, strictly=strictly)
+    unchanged = set(map(id, before))
+    moved, issued = accounts.difference(before, after, "")
+    found = replace(
+        amendment,
+        replaced=tuple(event for event in after if id(event) not in unchanged),
+        affected=affected(after, games),
+        moved=moved,
+        issued=issued,
+        carried=state.carried,
+        minimum=state.minimum,
+        running=state.game,
+    )
+    sittings.fold([*events, found])
+    return found, state
+
+
+def _entered_again(left: Sequence[Event], *, strictly: bool) -> tuple[list[Event], Sitting]:
+    """Every entry made anew where it stands. Raises Refused with the number of the first that cannot be."""
+    found: list[Event] = []
+    state: Sitting | None = None
+    for event in left:
+        if state is not None:
+            again = _again(state, event)
+            event = event if again == event else again
+        found.append(event)
+        state = sittings.apply(state, event)
+        if strictly and min(state.funds.values(), default=0) < 0:
+            raise Refused(None, "no_funds", "a player would have less than nothing", step=_number(event))
+    assert state is not None
+    return found, state
+
+
+def _number(event: Event) -> int | None:
+    return event.entry if isinstance(event, Entry) else None
+
+
+def _again(state: Sitting, event: Event) -> Event:
+    if isinstance(event, GameStarted):
+        return _started_again(state, event)
+    if not isinstance(event, Entry):
+        return event
+    try:
+        again: Event = replace(_reckoned(state, event), entry=event.entry)
+        return again
+    except Refused as refused:
+        raise Refused(refused.law, refused.code, refused.detail, step=event.entry) from None
+    except Invalid as why:
+        raise Refused(None, "does_not_stand", str(why), step=event.entry) from None
+
+
+def _reckoned(state: Sitting, event: Entry) -> Any:
+    match event:
+        case CountersSold(player=m, counters=counters, owed=owed):
+            return till.sell(state, m, counters, on_credit=owed > 0)
+        case CountersBoughtBack(player=m, counters=counters):
+            if state.funds.get(m, 0) < 0:
+                raise Refused(None, "no_funds", "a player would hand in counters that he had not")
+            return till.buy_back(state, m, counters)
+        case PaymentMade(player=m, amount=n, toward=toward, to=to):
+            return till.pay(state, m, n, toward, to)
+        case CutForDeal(cards=cards):
+            return conduct.cut(state, cards)
+        case MemberArrived(player=m, seats=seats):
+            beside = round_from(seats, m)[-1]
+            return company.arrive(state, m, beside, {m: None})
+        case MemberDeparted(player=m):
+            return company.depart(state, m)
+        case LimitsSet(player=m, loss=loss, stop_at=stop_at):
+            return company.set_limits(state, m, loss, stop_at)
+    raise TypeError(f"{type(event).__name__} is not entered again")
+
+
+def _started_again(state: Sitting, event: GameStarted) -> GameStarted:
+    """A game begins as it did: its players are seated, and the deal is with him who dealt."""
+    if any(m not in state.seats for m in event.players):
+        raise Refused(None, "in_play", "a player of a later game would not have been seated")
+    due = next_dealer(state)
+    if due is not None and nearest(state.seats, due, event.players) != event.dealer:
+        raise Refused(18, "not_the_dealer", "the deal of a later game would have been another player's")
+    return event

@@ -1,0 +1,155 @@
+"""The same game judged otherwise: under another reading, or from another record. Nothing is stored."""
+
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+
+from ledger.afterwards.game_corrections import Slips, replayed, said_in
+from ledger.articles import Articles
+from ledger.events.base import Event
+from ledger.events.game import Action, GameBegun
+from ledger.events.settlement import Settlement
+from ledger.laws.ante import payments
+from ledger.laws.readings import READINGS
+from ledger.play.decide import recorded
+from ledger.play.settling import ending
+from ledger.refusals import Refused
+from ledger.seats import Member
+from ledger.state.game import Game, begin
+from ledger.state.in_force import begun_and_acts, standing
+
+
+@dataclass(frozen=True, slots=True)
+class Turned:
+    """Another reading that would have changed the outcome: by how much for whom, or the step it forbids."""
+
+    reading: str
+    value: str
+    changes: Mapping[Member, int] | None = None
+    unlawful_at: int | None = None
+
+
+def turned_by(events: Sequence[Event], settlement: Settlement) -> tuple[Turned, ...]:
+    """Which single other reading would have changed a settlement. `changes` are differences that are not nought."""
+    played = _Played.of(standing(events))
+    found = []
+    for name, reading in READINGS.items():
+        for value in reading.values:
+            if value != settlement.readings[name]:
+                turned = _turned(played, settlement, name, value)
+                if turned.changes or turned.unlawful_at is not None:
+                    found.append(turned)
+    return tuple(found)
+
+
+class _Noticed(Mapping[str, str]):
+    """Readings that keep account of which of them were asked for."""
+
+    def __init__(self, readings: Mapping[str, str]) -> None:
+        self._readings = readings
+        self.asked: set[str] = set()
+
+    def __getitem__(self, name: str) -> str:
+        self.asked.add(name)
+        return self._readings[name]
+
+    def __iter__(self) -> Iterator[str]:
+        self.asked.update(self._readings)
+        return iter(self._readings)
+
+    def __len__(self) -> int:
+        return len(self._readings)
+
+
+@dataclass(frozen=True, slots=True)
+class _Played:
+    """A game said over again up to its settlement, and the readings that were asked for on the way.
+
+    A reading that nobody asked for cannot have led the play elsewhere: under its other values every act is
+    decided as it was, and only the settlement need be made anew. So it is, where it can differ at all, which
+    spares a replay for nearly every reading.
+    """
+
+    events: Sequence[Event]
+    game: Game | None
+    asked: Set[str]
+
+    @classmethod
+    def of(cls, events: Sequence[Event]) -> "_Played":
+        begun = events[0]
+        assert isinstance(begun, GameBegun)
+        noticed = _Noticed(begun.articles.readings)
+        articles = replace(begun.articles, readings=noticed)
+        try:
+            game = _play(replace(begun, articles=articles), events)
+        except Refused:
+            # Recorded under an older edition of these rules: nothing is known of it beforehand.
+            return cls(events, None, frozenset(READINGS))
+        return cls(events, replace(game, articles=begun.articles), noticed.asked)
+
+    def settled_under(self, reading: str, value: str) -> Settlement:
+        """The settlement of the same acts under another value of one reading. Raises Refused."""
+        if self.game is None or reading in self.asked:
+            return under_readings(self.events, {reading: value})
+        return _settled(replace(self.game, articles=_articles_under(self.game.articles, {reading: value})))
+
+
+def _turned(played: _Played, settlement: Settlement, reading: str, value: str) -> Turned:
+    try:
+        other = played.settled_under(reading, value)
+    except Refused as refused:
+        return Turned(reading, value, unlawful_at=refused.step)
+    changes = {m: n - settlement.results[m] for m, n in other.results.items() if n != settlement.results[m]}
+    return Turned(reading, value, changes=changes)
+
+
+def under_readings(events: Sequence[Event], readings: Mapping[str, str]) -> Settlement:
+    """The settlement of the same acts under other readings. Raises Refused with the step they forbid."""
+    begun, acts = begun_and_acts(events)
+    return _settled(_play(replace(begun, articles=_articles_under(begun.articles, readings)), acts))
+
+
+def _articles_under(articles: Articles, readings: Mapping[str, str]) -> Articles:
+    return replace(articles, readings={**articles.readings, **readings})
+
+
+def _play(begun: GameBegun, events: Sequence[Event]) -> Game:
+    """The recorded acts after another beginning: what is due before the deal may be another sum."""
+    ante, paid = payments(begun.articles, begun.seats, begun.ante_man, jack_pot=begun.minimum is not None)
+    game = begin(replace(begun, ante=ante, payments=paid))
+    for action in events:
+        if isinstance(action, Action):
+            game = _again(game, action)
+    return game
+
+
+def _again(game: Game, action: Action) -> Game:
+    """Record an act anew. Raises Refused naming the step at which the replay was refused."""
+    try:
+        return recorded(game, said_in(game, action))[1]
+    except Refused as refused:
+        raise Refused(refused.law, refused.code, refused.detail, step=action.step) from None
+
+
+def _settled(game: Game) -> Settlement:
+    if not game.over:
+        raise Refused(None, "unfinished", "the recorded acts do not end the game", step=game.step)
+    return ending(game).settlement
+
+
+def what_if(events: Sequence[Event], slips: Slips, readings: Mapping[str, str]) -> tuple[Settlement, tuple[Event, ...]]:
+    """The settlement that would follow from other readings and another record, and the events it would follow from.
+
+    Raises Refused, with the step where there is one, or Invalid.
+    """
+    begun, _ = begun_and_acts(events)
+    again = replayed(events, slips, begun_under(begun, readings) if readings else None)
+    if again.game.settlement is None:
+        raise Refused(None, "unfinished", "these acts do not end the game", step=again.game.step)
+    return again.game.settlement, again.events
+
+
+def begun_under(begun: GameBegun, readings: Mapping[str, str]) -> GameBegun:
+    """The beginning of the game under other readings: what is due before the deal may be another sum."""
+    articles = _articles_under(begun.articles, readings)
+    ante, paid = payments(articles, begun.seats, begun.ante_man, jack_pot=begun.minimum is not None)
+    return replace(begun, articles=articles, ante=ante, payments=paid)

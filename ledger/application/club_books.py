@@ -1,0 +1,372 @@
+"""Load, decide, save: every change to a club's books goes through `ClubBooks.carry_out`.
+
+A command's key is stored in the transaction that stores its events, so a command is carried out once however
+often it is sent. Two writers who race for the next version of a stream are sorted by the store: the one that
+lost decides again on what the other has written.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from uuid import UUID, uuid4
+
+from ledger.cards import Card
+from ledger.events.base import Event
+from ledger.events.club import ClubFounded, MemberJoined, TokenIssued, TokenRevoked
+from ledger.events.game import GameBegun
+from ledger.events.sitting import Counters, GameStarted, SittingOpened
+from ledger.play.commands import Command
+from ledger.play.decide import decide
+from ledger.refusals import Invalid, Refused
+from ledger.seats import Member
+from ledger.state import club as clubs
+from ledger.state import game as games
+from ledger.state import sitting as sittings
+from ledger.store import Actor, ClubStore, CommandExists, CommandRow, Recorded, VersionTaken
+from ledger.table import company, conduct, till
+from ledger.table.agreement import Seating
+from ledger.table.company import KEPT, Kept
+
+RETRIES = 20
+"""How often a lost race is run again before the client is told."""
+
+
+class NotFound(Exception):
+    """This club has no such sitting, game or token."""
+
+
+class Stale(Exception):
+    """The client decided on an older version than the present one."""
+
+    def __init__(self, version: int) -> None:
+        super().__init__(f"the present version is {version}")
+        self.version = version
+
+
+class KeyReused(Exception):
+    """The key of an earlier command came with another request."""
+
+
+class RaceLost(Exception):
+    """Other writers were faster, every time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Who asks, under which key, and the hash of what he asks. `expected`: the version he decided on, if he said."""
+
+    actor: Actor
+    key: str
+    digest: bytes
+    expected: int | None = None
+
+    def decided_on(self, version: int) -> None:
+        """Raises Stale when the client decided on another version than the present one."""
+        if self.expected not in (None, version):
+            raise Stale(version)
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """Where a command's events stand: stream, first and last version. `replayed`: it was carried out earlier."""
+
+    stream: UUID
+    first: int
+    last: int
+    position: int
+    replayed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """Events to append to a stream that now has `version` events."""
+
+    stream: UUID
+    version: int
+    events: Sequence[Event]
+
+
+def utc_now() -> datetime:
+    """The wall clock, in UTC."""
+    return datetime.now(UTC)
+
+
+class ClubBooks:
+    """One club's streams: what may be done to them, and what they hold."""
+
+    def __init__(
+        self,
+        club: UUID,
+        store: ClubStore,
+        clock: Callable[[], datetime] = utc_now,
+        new_id: Callable[[], UUID] = uuid4,
+    ) -> None:
+        self.club_id = club
+        self.store = store
+        self.clock = clock
+        self.new_id = new_id
+
+    # Reading
+
+    def club(self, at: int | None = None) -> clubs.Club:
+        """The club, as of a version of its stream."""
+        return clubs.fold(self._events(self.club_id, at))
+
+    def sitting(self, sitting: UUID, at: int | None = None) -> sittings.Sitting:
+        """A sitting, as of a version of its stream. Raises NotFound."""
+        return sittings.fold(self._stream(sitting, SittingOpened, at))
+
+    def game(self, game: UUID, at: int | None = None) -> games.Game:
+        """A game, as of a version of its stream. Raises NotFound."""
+        return games.fold(self.game_events(game, at))
+
+    def latest_game(self) -> UUID:
+        """The game begun last at the sitting opened last. Raises NotFound."""
+        sitting = self.club().latest_sitting
+        events = self.sitting_events(UUID(sitting)) if sitting else []
+        games_begun = [event.game for event in events if isinstance(event, GameStarted)]
+        if not games_begun:
+            raise NotFound
+        return UUID(games_begun[-1])
+
+    def game_events(self, game: UUID, at: int | None = None) -> list[Event]:
+        """Everything recorded of a game. Raises NotFound."""
+        return self._stream(game, GameBegun, at)
+
+    def sitting_events(self, sitting: UUID, at: int | None = None) -> list[Event]:
+        """Everything recorded of a sitting. Raises NotFound."""
+        return self._stream(sitting, SittingOpened, at)
+
+    def _events(self, stream: UUID, at: int | None = None) -> list[Event]:
+        return [recorded.event for recorded in self.store.load(stream, lte=at)]
+
+    def _stream(self, stream: UUID, first: type[Event], at: int | None) -> list[Event]:
+        events = self._events(stream, at)
+        if not events or not isinstance(events[0], first):
+            raise NotFound
+        return events
+
+    # Writing
+
+    def carry_out(self, request: Request, decision: Callable[[], Sequence[Write]]) -> Saved:
+        """Decide and save, once for each key. The first write is the one the command is known by.
+
+        Raises what the decision raises (Refused, Invalid, Stale), KeyReused, RaceLost.
+        """
+        for _ in range(RETRIES):
+            earlier = self.store.find_command(request.key)
+            if earlier is not None:
+                return self._earlier(request, earlier)
+            try:
+                writes = decision()
+            except (Refused, Invalid, NotFound, Stale):
+                # It may have been carried out beside this one since it was looked for: what refuses a repeat then is
+                # its own doing.
+                earlier = self.store.find_command(request.key)
+                if earlier is None:
+                    raise
+                return self._earlier(request, earlier)
+            try:
+                return self._save(request, writes)
+            except (CommandExists, VersionTaken):
+                continue
+        raise RaceLost
+
+    def _earlier(self, request: Request, row: CommandRow) -> Saved:
+        if not self.store.is_same_request(row, request.digest):
+            raise KeyReused
+        position = self.store.max_position()
+        return Saved(row.stream, row.from_version, row.to_version, position, replayed=True)
+
+    def _save(self, request: Request, writes: Sequence[Write]) -> Saved:
+        known = writes[0]
+        first, last = known.version + 1, known.version + len(known.events)
+        at = self.clock()
+        recorded = [
+            Recorded(
+                originator_id=write.stream,
+                originator_version=write.version + n,
+                at=at,
+                command=request.key,
+                actor=request.actor,
+                event=event,
+            )
+            for write in writes
+            for n, event in enumerate(write.events, 1)
+        ]
+        row = CommandRow(
+            key=request.key,
+            request_hash=request.digest,
+            stream=known.stream,
+            from_version=first,
+            to_version=last,
+            recorded_at=at,
+        )
+        return Saved(known.stream, first, last, self.store.save(recorded, row))
+
+    # The club
+
+    def found(self, request: Request, currency: str) -> Saved:
+        """Open the club's books."""
+        return self.carry_out(request, lambda: [Write(self.club_id, 0, [ClubFounded(currency=currency)])])
+
+    def _to_club(self, request: Request, event: Callable[[clubs.Club], Event]) -> Saved:
+        def decision() -> list[Write]:
+            club = self.club()
+            request.decided_on(club.version)
+            return [Write(self.club_id, club.version, [event(club)])]
+
+        return self.carry_out(request, decision)
+
+    def add_member(self, request: Request, name: str) -> Saved:
+        """Enter a new member."""
+        return self._to_club(request, lambda _: MemberJoined(member=str(self.new_id()), name=name))
+
+    def issue_token(self, request: Request, token: UUID, role: str, member: Member | None, label: str) -> Saved:
+        """Record that a token was issued. Raises NotFound for a member the club does not know."""
+
+        def event(club: clubs.Club) -> Event:
+            if member is not None and member not in club.members:
+                raise NotFound
+            return TokenIssued(token=str(token), role=role, member=member, label=label)
+
+        return self._to_club(request, event)
+
+    def revoke_token(self, request: Request, token: UUID) -> Saved:
+        """Record that a token was revoked. Raises NotFound for one that was not issued or is revoked already."""
+
+        def event(club: clubs.Club) -> Event:
+            if str(token) not in club.tokens:
+                raise NotFound
+            return TokenRevoked(token=str(token))
+
+        return self._to_club(request, event)
+
+    # A sitting
+
+    def open_sitting(self, request: Request, asked: Seating) -> Saved:
+        """Seat the players; the club's stream keeps the numbers of its sittings apart."""
+
+        def decision() -> list[Write]:
+            club, sitting = self.club(), self.new_id()
+            opened, registered = conduct.open_sitting(club, str(self.club_id), str(sitting), asked)
+            return [Write(sitting, 0, [opened]), Write(self.club_id, club.version, [registered])]
+
+        return self.carry_out(request, decision)
+
+    def _to_sitting(self, request: Request, sitting: UUID, event: Callable[[sittings.Sitting], Event]) -> Saved:
+        def decision() -> list[Write]:
+            state = self.sitting(sitting)
+            request.decided_on(state.version)
+            happened = event(state)
+            sittings.check_conserved(sittings.apply(state, happened))
+            return [Write(sitting, state.version, [happened])]
+
+        return self.carry_out(request, decision)
+
+    def sell(self, request: Request, sitting: UUID, player: Member, counters: Counters, on_credit: bool) -> Saved:
+        """Sell counters at the till."""
+        return self._to_sitting(request, sitting, lambda s: till.sell(s, player, counters, on_credit=on_credit))
+
+    def buy_back(self, request: Request, sitting: UUID, player: Member, counters: Counters) -> Saved:
+        """Buy counters back at the till."""
+        return self._to_sitting(request, sitting, lambda s: till.buy_back(s, player, counters))
+
+    def pay(
+        self, request: Request, sitting: UUID, player: Member, amount: int, toward: str, to: Member | None
+    ) -> Saved:
+        """Take money towards what a player owes."""
+        return self._to_sitting(request, sitting, lambda s: till.pay(s, player, amount, toward, to))
+
+    def arrive(self, request: Request, sitting: UUID, member: Member, left_of: Member) -> Saved:
+        """Seat a member between two games."""
+        return self._to_sitting(request, sitting, lambda s: company.arrive(s, member, left_of, self.club().members))
+
+    def depart(self, request: Request, sitting: UUID, member: Member) -> Saved:
+        """A player leaves between two games."""
+        return self._to_sitting(request, sitting, lambda s: company.depart(s, member))
+
+    def set_limits(
+        self,
+        request: Request,
+        sitting: UUID,
+        player: Member,
+        loss: int | Kept | None = KEPT,
+        stop_at: str | Kept | None = KEPT,
+    ) -> Saved:
+        """A player sets or lifts the limits at which he stops; what is KEPT stands as before."""
+        return self._to_sitting(request, sitting, lambda s: company.set_limits(s, player, loss, stop_at))
+
+    def cut(self, request: Request, sitting: UUID, cards: Mapping[Member, Card]) -> Saved:
+        """Record the cut for the first deal."""
+        return self._to_sitting(request, sitting, lambda s: conduct.cut(s, cards))
+
+    def close(
+        self,
+        request: Request,
+        sitting: UUID,
+        stands_over: bool = False,
+        divided: Mapping[Member, int] | None = None,
+        agreed_by: Sequence[Member] = (),
+    ) -> Saved:
+        """Close a sitting; the club keeps what is owed and what stands over."""
+
+        def decision() -> list[Write]:
+            state, club = self.sitting(sitting), self.club()
+            request.decided_on(state.version)
+            closed, concluded = conduct.close(
+                state, str(sitting), stands_over=stands_over, divided=divided, agreed_by=agreed_by
+            )
+            sittings.check_conserved(sittings.apply(state, closed))
+            return [Write(sitting, state.version, [closed]), Write(self.club_id, club.version, [concluded])]
+
+        return self.carry_out(request, decision)
+
+    # A game
+
+    def start_game(
+        self,
+        request: Request,
+        sitting: UUID,
+        dealer: Member | None,
+        sitting_out: Sequence[Member],
+        *,
+        as_played: bool = True,
+    ) -> Saved:
+        """Begin the next game of a sitting: its stream and the sitting's are written together.
+
+        `as_played` False: the game is recorded at another time than it was played, so no hour to stop is judged.
+        """
+
+        def decision() -> list[Write]:
+            state, game = self.sitting(sitting), self.new_id()
+            request.decided_on(state.version)
+            begun, started = conduct.start_game(state, str(sitting), str(game), dealer=dealer, sitting_out=sitting_out)
+            company.check_not_stopped(state, begun.seats, self.clock() if as_played else None)
+            games.check_conserved(None, games.begin(begun), begun)
+            sittings.check_conserved(sittings.apply(state, started))
+            return [Write(game, 0, [begun]), Write(sitting, state.version, [started])]
+
+        return self.carry_out(request, decision)
+
+    def act(self, request: Request, game: UUID, command: Command) -> Saved:
+        """Record an act. The last lawful act settles the game, and the sitting has its result in the same save."""
+
+        def decision() -> list[Write]:
+            state = self.game(game)
+            request.decided_on(state.version)
+            events = decide(state, command)
+            writes = [Write(game, state.version, events)]
+            after = state
+            for event in events:
+                after = games.apply(after, event)
+            return [*writes, self._result(game, after)] if after.settlement else writes
+
+        return self.carry_out(request, decision)
+
+    def _result(self, game: UUID, state: games.Game) -> Write:
+        sitting_id = UUID(state.sitting)
+        sitting = self.sitting(sitting_id)
+        ended = conduct.end_game(str(game), state)
+        sittings.check_conserved(sittings.apply(sitting, ended))
+        return Write(sitting_id, sitting.version, [ended])

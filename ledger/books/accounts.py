@@ -1,0 +1,382 @@
+"""The books: every event that moves money makes balanced postings between named accounts.
+
+Amounts are minor units; a debit is positive, a credit negative. What the club has is a debit: `bank_cash`, what
+members owe it (`credit`, `loan`), and the `differences` it made good at the buy-back. What it owes is a credit:
+the counters in issue (with a `player`, in a `pool`, in `carried`, in the `kitty`), and the money that
+`stands_over` between sittings. `club` is the club's own. `between_players` shows what one player owes another; the
+club is no party to it, and over all members it is nought.
+
+Two identities hold for every event: its postings sum to nought, and what they put on the counters' accounts is
+what the till and the bank put in issue or took back.
+
+A game's money is told twice, in the game's own stream and in the sitting's `GameStarted` and `GameEnded`. The
+game's events make the postings: ante and payments, each stake, each loan, the settlement. The sitting's two make
+none, or every stake would be posted twice.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ledger.events.amendment import (
+    Amendment,
+    GameCorrected,
+    GamePaid,
+    GameRestated,
+    GameVoided,
+    GameWithdrawn,
+    HandUnsealed,
+    SittingCorrected,
+)
+from ledger.events.base import Event
+from ledger.events.club import (
+    ClubFounded,
+    MemberJoined,
+    PartErased,
+    SittingConcluded,
+    SittingRegistered,
+    TokenIssued,
+    TokenRevoked,
+)
+from ledger.events.dispute import Disputed, EvidenceGiven, Ruled
+from ledger.events.game import (
+    Borrowed,
+    Dealt,
+    Drew,
+    GameBegun,
+    GameSettled,
+    GameUnopened,
+    HandShown,
+    Passed,
+    ShowDemanded,
+    StakeCounted,
+    Staked,
+    Stood,
+    Straddled,
+)
+from ledger.events.mishaps import (
+    CardExposed,
+    CardsTakenUp,
+    DealerAsked,
+    DiscardsCollected,
+    Distracted,
+    HandFouled,
+    LawWaived,
+    Misdealt,
+    PackCut,
+    Shuffled,
+)
+from ledger.events.sitting import (
+    CountersBoughtBack,
+    CountersSold,
+    CutForDeal,
+    GameEnded,
+    GameStarted,
+    LimitsSet,
+    MemberArrived,
+    MemberDeparted,
+    PaymentMade,
+    SittingClosed,
+    SittingOpened,
+)
+from ledger.refusals import BooksDoNotBalance
+from ledger.seats import Member
+from ledger.state.game import BANK
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """An account by its kind and, for a player's or a pool's, by its owner: a member or a game."""
+
+    kind: str
+    owner: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.kind}:{self.owner}" if self.owner else self.kind
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """So many minor units put on an account: debits positive, credits negative."""
+
+    account: Account
+    amount: int
+
+
+BANK_CASH = Account("bank_cash")
+CARRIED = Account("carried")
+KITTY = Account("kitty")
+STANDS_OVER = Account("stands_over")
+CLUB = Account("club")
+
+IN_ISSUE = frozenset({"player", "pool", "carried", "kitty"})
+"""The kinds of account that hold counters. Together they are credited with every counter in issue."""
+
+
+def player(member: Member) -> Account:
+    """The counters a player has before him."""
+    return Account("player", member)
+
+
+def pool(game: str) -> Account:
+    """The counters in the pool of one game."""
+    return Account("pool", game)
+
+
+def credit(member: Member) -> Account:
+    """What a member owes for counters bought on credit."""
+    return Account("credit", member)
+
+
+def loan(member: Member) -> Account:
+    """What a member owes the bank for counters lent or advanced in a game."""
+    return Account("loan", member)
+
+
+def differences(member: Member) -> Account:
+    """By how much the counters he handed in exceeded his book balance, the club being the loser by it."""
+    return Account("differences", member)
+
+
+def between_players(member: Member) -> Account:
+    """What a member owes other players for counters lent in a game, less what they owe him."""
+    return Account("between_players", member)
+
+
+def postings(event: Event, stream: str) -> tuple[Posting, ...]:
+    """The postings of an event of this stream (its id; a game's names the pool). Nought is never posted.
+
+    Raises BooksDoNotBalance, and TypeError for an event of which nobody has decided whether it moves money.
+    """
+    kind = type(event)
+    if kind in MOVE_NOTHING:
+        return ()
+    if kind not in POSTERS:
+        raise TypeError(f"the accounts do not know whether {kind.__name__} moves money")
+    made = tuple(p for p in POSTERS[kind](event, stream) if p.amount)
+    check_balanced(made, issued(event), kind.__name__)
+    return made
+
+
+def issued(event: Event) -> int:
+    """By how much an event changes the counters in issue, by the till's own faces and the bank's loans.
+
+    A difference found at the buy-back is no counter: it stands in the books, by name, against the count.
+    """
+    match event:
+        case CountersSold():
+            return event.value
+        case CountersBoughtBack():
+            return event.difference - event.value
+        case Borrowed(lender=lender, amount=n):
+            return n if lender == BANK else 0
+        case GameSettled(settlement=document) | GameUnopened(settlement=document):
+            return sum(document.advances.values())
+        case GameCorrected() | GameVoided() | GamePaid() | Amendment():
+            return event.issued
+        case SittingOpened():
+            return event.carried + event.kitty
+        case SittingClosed():
+            return -(event.carried + sum(event.divided.values()) + event.kitty + event.kitty_to_club)
+    return 0
+
+
+def check_balanced(made: Iterable[Posting], in_issue: int, what: str) -> None:
+    """Raises BooksDoNotBalance unless the postings sum to nought and `in_issue` is what they put in issue."""
+    made = tuple(made)
+    if total := sum(p.amount for p in made):
+        raise BooksDoNotBalance(f"the postings of {what} sum to {total}")
+    counters = -sum(p.amount for p in made if p.account.kind in IN_ISSUE)
+    if counters != in_issue:
+        raise BooksDoNotBalance(f"{what} puts {counters} in issue by its postings, {in_issue} by the till")
+
+
+def balances(made: Iterable[Posting]) -> dict[Account, int]:
+    """What stands on each account after so many postings; accounts at nought are left out."""
+    standing: dict[Account, int] = {}
+    for posting in made:
+        standing[posting.account] = standing.get(posting.account, 0) + posting.amount
+    return {account: amount for account, amount in standing.items() if amount}
+
+
+# The till and the sitting
+
+
+def _sold(event: CountersSold, _: str) -> Iterable[Posting]:
+    yield Posting(BANK_CASH, event.paid)
+    yield Posting(credit(event.player), event.owed)
+    yield Posting(player(event.player), -event.value)
+
+
+def _bought_back(event: CountersBoughtBack, _: str) -> Iterable[Posting]:
+    yield Posting(player(event.player), event.book)
+    yield Posting(differences(event.player), event.difference)
+    yield Posting(credit(event.player), -event.credit)
+    yield Posting(loan(event.player), -event.loan)
+    yield Posting(BANK_CASH, -event.cash_due)
+
+
+def _paid(event: PaymentMade, _: str) -> Iterable[Posting]:
+    """Money paid to a player goes from hand to hand; the bank sees none of it."""
+    if event.to is not None:
+        yield Posting(between_players(event.player), -event.amount)
+        yield Posting(between_players(event.to), event.amount)
+        return
+    owed = credit if event.toward == "credit" else loan
+    yield Posting(BANK_CASH, event.amount)
+    yield Posting(owed(event.player), -event.amount)
+
+
+def _opened(event: SittingOpened, _: str) -> Iterable[Posting]:
+    """What stood over as money lies in counters again."""
+    yield Posting(STANDS_OVER, event.carried + event.kitty)
+    yield Posting(CARRIED, -event.carried)
+    yield Posting(KITTY, -event.kitty)
+
+
+def _closed(event: SittingClosed, _: str) -> Iterable[Posting]:
+    """A divided pool is paid out in money; a kitty for expenses becomes the club's own; the rest stands over."""
+    divided = sum(event.divided.values())
+    yield Posting(CARRIED, event.carried + divided)
+    yield Posting(KITTY, event.kitty + event.kitty_to_club)
+    yield Posting(BANK_CASH, -divided)
+    yield Posting(CLUB, -event.kitty_to_club)
+    yield Posting(STANDS_OVER, -(event.carried + event.kitty))
+
+
+# The game
+
+
+def _into_pool(member: Member, game: str, amount: int) -> Iterable[Posting]:
+    return Posting(player(member), amount), Posting(pool(game), -amount)
+
+
+def _begun(event: GameBegun, game: str) -> Iterable[Posting]:
+    yield Posting(CARRIED, event.carried_in)
+    yield Posting(pool(game), -event.carried_in)
+    yield from _into_pool(event.ante_man, game, event.ante)
+    for member, amount in event.payments.items():
+        yield from _into_pool(member, game, amount)
+
+
+def _deposited(event: Straddled | Staked | ShowDemanded, game: str) -> Iterable[Posting]:
+    return _into_pool(event.player, game, event.amount)
+
+
+def _borrowed(event: Borrowed, _: str) -> Iterable[Posting]:
+    yield Posting(player(event.player), -event.amount)
+    if event.lender == BANK:
+        yield Posting(loan(event.player), event.amount)
+        return
+    yield Posting(player(event.lender), event.amount)
+    yield Posting(between_players(event.player), event.amount)
+    yield Posting(between_players(event.lender), -event.amount)
+
+
+def _misdealt(event: Misdealt, game: str) -> Iterable[Posting]:
+    """Stakes go back where a misdeal begins the say again (reading `misdeal_stakes`)."""
+    for member, amount in event.returned.items():
+        yield from _into_pool(member, game, -amount)
+
+
+def _settled(event: GameSettled | GameUnopened, game: str) -> Iterable[Posting]:
+    """The pool goes to awards, kitty and the next game, penalties with it; what is advanced is the bank's loan."""
+    document = event.settlement
+    yield Posting(pool(game), document.pool)
+    yield Posting(KITTY, -document.kitty)
+    yield Posting(CARRIED, -document.carried_out)
+    for award in document.awards:
+        yield Posting(player(award.player), -award.amount)
+    for fine in document.penalties:
+        yield Posting(player(fine.player), fine.amount)
+    for refund in document.refunds:
+        yield Posting(player(refund.payer), refund.amount)
+        yield Posting(player(refund.payee), -refund.amount)
+    if document.reward:
+        yield Posting(KITTY, document.reward.amount)
+        yield Posting(player(document.reward.player), -document.reward.amount)
+    for member, amount in document.advances.items():
+        yield Posting(loan(member), amount)
+        yield Posting(player(member), -amount)
+
+
+# Corrections
+
+
+def difference(before: Iterable[Event], after: Iterable[Event], stream: str) -> tuple[dict[str, int], int]:
+    """By how much each account differs where `after` stands in the place of `before`, and the counters in issue.
+
+    Accounts go by their names, and the pool of the stream's own game by `pool` alone.
+    """
+    old, new = list(before), list(after)
+    made = [p for event in new for p in postings(event, stream)]
+    made += [Posting(p.account, -p.amount) for event in old for p in postings(event, stream)]
+    moved = {"pool" if account == pool(stream) else str(account): n for account, n in balances(made).items()}
+    return moved, sum(map(issued, new)) - sum(map(issued, old))
+
+
+def _moved(event: GameCorrected | GameVoided | GamePaid | Amendment, stream: str) -> Iterable[Posting]:
+    for name, amount in event.moved.items():
+        kind, _, owner = name.partition(":")
+        yield Posting(pool(stream) if name == "pool" else Account(kind, owner), amount)
+
+
+POSTERS: Mapping[type[Event], Callable[[Any, str], Iterable[Posting]]] = {
+    CountersSold: _sold,
+    CountersBoughtBack: _bought_back,
+    PaymentMade: _paid,
+    SittingOpened: _opened,
+    SittingClosed: _closed,
+    GameBegun: _begun,
+    Straddled: _deposited,
+    Staked: _deposited,
+    ShowDemanded: _deposited,
+    Borrowed: _borrowed,
+    Misdealt: _misdealt,
+    GameSettled: _settled,
+    GameUnopened: _settled,
+    GameCorrected: _moved,
+    GameVoided: _moved,
+    GamePaid: _moved,
+    GameRestated: _moved,
+    GameWithdrawn: _moved,
+    SittingCorrected: _moved,
+}
+
+MOVE_NOTHING: frozenset[type[Event]] = frozenset(
+    {
+        ClubFounded,
+        MemberJoined,
+        PartErased,
+        TokenIssued,
+        TokenRevoked,
+        SittingRegistered,
+        SittingConcluded,
+        CutForDeal,
+        MemberArrived,
+        MemberDeparted,
+        LimitsSet,
+        GameStarted,
+        GameEnded,
+        Dealt,
+        Passed,
+        StakeCounted,
+        Stood,
+        Drew,
+        HandShown,
+        HandUnsealed,
+        Disputed,
+        EvidenceGiven,
+        Ruled,
+        Shuffled,
+        PackCut,
+        Distracted,
+        CardExposed,
+        HandFouled,
+        CardsTakenUp,
+        DealerAsked,
+        DiscardsCollected,
+        LawWaived,
+    }
+)
+"""Events that move no money, or whose money another event has posted."""

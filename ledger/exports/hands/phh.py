@@ -1,0 +1,220 @@
+"""PHH, the poker hand history in TOML: many hands in one `.phhs` file, one table each.
+
+PHH has no code for five-card draw. A game in which one hand took everything is written as `N2L1D`, the nearest code
+there is: the winner's is the only hand that is not laid away, so any reader gives him the pool, whatever it thinks
+of the cards. Where several hands divide the pool, or somebody raised by less than the raise before him or passed
+with nothing to meet, the code is `F5CD`. It is nobody's but ours, and a reader based on PokerKit learns it so:
+
+    from pokerkit import Deck, HandHistory, StandardHighHand
+    from pokerkit.games import NoLimitPokerMixin, SingleDraw
+    from pokerkit.state import State
+
+    class AnyStake(State):
+        completion_betting_or_raising_amount = property(lambda state: 0, lambda state, amount: None)
+
+        def verify_folding(self):
+            if not self.actor_indices:
+                raise ValueError("nobody is to act")
+
+    class FiveCardDraw(NoLimitPokerMixin, SingleDraw):
+        deck, hand_types, hole_dealing_count = Deck.STANDARD, (StandardHighHand,), 5
+
+        def __call__(self, raw_starting_stacks, player_count):
+            return AnyStake(
+                self.automations, self.deck, self.hand_types, self.streets, self.betting_structure,
+                self.ante_trimming_status, self.raw_antes, self.raw_blinds_or_straddles, self.bring_in,
+                raw_starting_stacks, player_count, mode=self.mode, divmod=self.divmod, rake=self.rake,
+            )
+
+    HandHistory.game_types["F5CD"] = FiveCardDraw
+    HandHistory.variants[FiveCardDraw] = "F5CD"
+    HandHistory.required_field_names["F5CD"] = HandHistory.required_field_names["N2L1D"]
+
+The first player is he on the left of the ante-man, who sits last: so each speaks and bets in his turn. `seats` says
+where they sat. What was done out of turn stands in the turn in which it counted. All sums are whole minor units of
+`currency`. What a reader's replay leaves each player and what he had in fact (`finishing_stacks`) differ by `_beside`,
+which is the kitty, what was carried in, and a reward; where a replay would leave anything else, or cannot be had,
+`_unreplayable` says why, and `_record` tells the game in words.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+
+from ledger.events.dispute import ASIDE
+from ledger.events.game import Action
+from ledger.exports.hands.replayed import Replay, replayed
+from ledger.exports.hands.story import Story, hand_number, story
+from ledger.exports.told import Told, ToldSitting
+from ledger.laws.readings import departures
+from ledger.seats import Member
+from ledger.state.club import Club
+from ledger.telling.sentences import sentence
+
+Value = int | str | Sequence["Value"] | Mapping[str, "Value"]
+
+
+def write(told: Told) -> Iterator[str]:
+    """The games that are over, one numbered table each; those that were made void are not among them."""
+    club = told.club()
+    count = 0
+    for sitting in told.sittings():
+        for game in told.games(sitting):
+            tale = story(game)
+            if tale is not None:
+                count += 1
+                yield f"[{count}]\n{_hand(told.name, club, sitting, tale)}\n"
+
+
+def _hand(venue: str, club: Club, sitting: ToldSitting, tale: Story) -> str:
+    fields = {**_required(tale, replay := replayed(tale)), **_optional(venue, club, sitting, tale, replay)}
+    fields |= _ours(club, tale, replay)
+    return "".join(f"{name} = {_toml(value)}\n" for name, value in fields.items())
+
+
+def _required(tale: Story, replay: Replay) -> dict[str, Value]:
+    return {
+        "variant": "F5CD" if replay.several or replay.small_raises or replay.free_folds else "N2L1D",
+        "antes": replay.antes,
+        "blinds_or_straddles": replay.blinds,
+        "min_bet": 1,
+        "starting_stacks": replay.starting,
+        "actions": replay.acts,
+    }
+
+
+def _optional(venue: str, club: Club, sitting: ToldSitting, tale: Story, replay: Replay) -> dict[str, Value]:
+    begun, at = tale.told.begun, tale.told.begun_at
+    return {
+        "event": f"Sitting {sitting.sitting.number}, game {begun.number}",
+        "venue": venue,
+        "day": at.day,
+        "month": at.month,
+        "year": at.year,
+        "time_zone": "UTC",
+        "hand": hand_number(sitting.sitting.number, begun.number),
+        "seat_count": len(begun.table),
+        "seats": [begun.table.index(m) + 1 for m in replay.players],
+        "players": [club.name_of(m) for m in replay.players],
+        "currency": club.currency,
+        "finishing_stacks": [tale.finishing[m] for m in replay.players],
+        "winnings": [tale.paid.get(m, 0) for m in replay.players],
+    }
+
+
+def _ours(club: Club, tale: Story, replay: Replay) -> dict[str, Value]:
+    """What PHH has no field for, each under a name of our own."""
+    document, begun = tale.settlement, tale.told.begun
+    said: dict[str, Value] = {
+        "_game": "five-card draw by the eighty-one laws",
+        "_game_id": str(tale.told.id),
+        "_sitting_id": begun.sitting,
+        "_begun_at": tale.told.begun_at.isoformat(),
+        "_rules": {
+            "ante": begun.articles.ante,
+            "limit": begun.articles.limit,
+            "variants": begun.articles.variants,
+            "abrogated": begun.articles.abrogated,
+            "readings": departures(begun.articles.readings),
+            "edition": begun.edition,
+        },
+        "_dealer": _place(replay, begun.dealer),
+        "_jack_pot": begun.minimum or "",
+        "_kitty": document.kitty,
+        "_carried_in": document.carried_in,
+        "_carried_out": document.carried_out,
+        "_pools": [_pool(replay, pool.amount, pool.wins, pool.kitty, pool.carried) for pool in tale.pools],
+        "_uncalled": _amounts(replay, dict([tale.uncalled]) if tale.uncalled else {}),
+        "_cards_shown": [
+            {
+                "player": _place(replay, move.player),
+                "cards": " ".join(move.cards or ()),
+                "joker_as": move.joker_as or "",
+            }
+            for move in tale.moves_of("show")
+        ],
+        "_dispute": [sentence(act, club.name_of) for act in tale.told.acts if isinstance(act, ASIDE)],
+        "_notes": list(_notes(tale, replay)),
+        "_laws": document.laws,
+        "_event_seq": tale.game.version,
+    }
+    why = unreplayable(tale, replay)
+    if why:
+        said["_unreplayable"] = why
+        said["_record"] = [sentence(act, club.name_of) for act in tale.told.acts if isinstance(act, Action)]
+    else:
+        assert replay.stacks is not None
+        finishing = [tale.finishing[m] for m in replay.players]
+        said["_beside"] = [had - left for had, left in zip(finishing, replay.stacks, strict=True)]
+    return said
+
+
+def _place(replay: Replay, member: Member) -> str:
+    return f"p{replay.players.index(member) + 1}" if member in replay.players else ""
+
+
+def _amounts(replay: Replay, amounts: Mapping[Member, int]) -> dict[str, Value]:
+    return {_place(replay, m): n for m, n in amounts.items()}
+
+
+def _pool(replay: Replay, amount: int, wins: Mapping[Member, int], kitty: int, carried: int) -> dict[str, Value]:
+    return {"amount": amount, "wins": _amounts(replay, wins), "kitty": kitty, "carried": carried}
+
+
+def _notes(tale: Story, replay: Replay) -> Iterator[str]:
+    """What was done in this game, or paid for it, that the actions cannot say."""
+    document = tale.settlement
+    if tale.loans:
+        yield "the stacks are as they would be had what was lent during the game been lent before it"
+        for loan in tale.loans:
+            lender = _place(replay, loan.lender) if loan.lender else "the bank"
+            yield f"{_place(replay, loan.borrower)} borrowed {loan.amount} of {lender}"
+    if tale.misdeals:
+        yield f"misdeals before this deal: {tale.misdeals}"
+    if tale.reshuffled:
+        yield "discards were shuffled and used again (41), so no card is named but those shown"
+    for move in tale.moves_of("ahead"):
+        yield f"{_place(replay, move.player)} put in {move.amount} out of turn, written where it counted (55)"
+    for move in tale.moves_of("short"):
+        yield f"{_place(replay, move.player)} put in {move.amount}, less than was due, written with what followed (56)"
+    yield from (f"law {law} was waived (80)" for law in tale.waived)
+    for refund in document.refunds:
+        yield f"{_place(replay, refund.payer)} paid {_place(replay, refund.payee)} {refund.amount} ({refund.law})"
+    for fine in document.penalties:
+        yield f"{_place(replay, fine.player)} paid {fine.amount} into the pool ({fine.law})"
+    if document.reward:
+        yield f"{_place(replay, document.reward.player)} won the kitty of {document.reward.amount}"
+    if tale.paid_otherwise:
+        due = ", ".join(f"{_place(replay, m)} {n}" for m, n in tale.awards.items())
+        yield f"the table paid out otherwise than the laws award: {due}"
+
+
+def unreplayable(tale: Story, replay: Replay) -> str | None:
+    """Why a reader's replay does not leave what the record has; None where it does, up to what is stated."""
+    document = tale.settlement
+    due = None if replay.reason else replay.due
+    if due == tuple(tale.finishing[m] for m in replay.players):
+        return None
+    causes = {
+        "nobody opened, and the pool is carried to a jack-pot (29)": not tale.opened,
+        "the opener could not show openers (33)": bool(document.penalties),
+        "foul hands are paid for beside the pool (14, 16)": bool(document.refunds),
+        "the table paid out otherwise than the laws award": tale.paid_otherwise,
+        "a stake put in out of turn never counted (55)": bool(tale.lost_ahead),
+        replay.reason: replay.reason is not None,
+        "a part of the pool is carried to the next game": bool(document.carried_out),
+        "law 60 divides the pool otherwise than side pots do": bool(tale.moves_of("demand")),
+        "equal hands, or the odd counter, are not treated as in standard poker (69, 73, 76)": True,
+    }
+    return next(cause for cause, true in causes.items() if cause and true)
+
+
+def _toml(value: Value) -> str:
+    match value:
+        case str():
+            # JSON's escapes are those of a TOML basic string, but for one character that it lets stand.
+            return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+        case int():
+            return str(value)
+        case Mapping():
+            return "{" + ", ".join(f"{name} = {_toml(each)}" for name, each in value.items()) + "}"
+    return "[" + ", ".join(_toml(each) for each in value) + "]"

@@ -1,0 +1,69 @@
+"""The pools of a game as they were divided, in the form in which other formats state them: main and side."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ledger.events.settlement import Awarded, Settlement
+from ledger.laws.ranking import rank_contenders
+from ledger.play.settling import hand_values, rules_of
+from ledger.seats import Member
+from ledger.state.game import Game
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pool:
+    """A part of what was divided: `amount` = what each took (`wins`) + `kitty` + what is `carried` on."""
+
+    amount: int
+    wins: Mapping[Member, int]
+    kitty: int = 0
+    carried: int = 0
+
+
+def pools_of(
+    game: Game, document: Settlement, paid: Mapping[Member, int], otherwise: bool, back: tuple[Member | None, int]
+) -> tuple[Pool, ...]:
+    """The pools as they were divided, the main one first, less what came back to the maker of the last bet.
+
+    Where nobody demanded a show there is one. Otherwise each set of sharers has one, the best hand's first (60).
+    """
+    fines = sum(p.amount for p in document.penalties)
+    carried = document.pool + fines - document.kitty - sum(paid.values())
+    demanded = any(p.demand for p in game.players.values())
+    shares = [dict(paid)] if otherwise or not demanded else list(_sets_of_sharers(game, document.awards))
+    maker, left = back
+    for wins in reversed(shares):
+        taken = min(left, wins.get(maker, 0)) if maker else 0
+        if maker and taken:
+            wins[maker] -= taken
+            left -= taken
+    kept = [{m: n for m, n in wins.items() if n} for wins in shares]
+    kept = [wins for wins in kept if wins] or [{}]
+    return tuple(
+        Pool(
+            amount=sum(wins.values()) + (0 if n else document.kitty + carried),
+            wins=wins,
+            kitty=0 if n else document.kitty,
+            carried=0 if n else carried,
+        )
+        for n, wins in enumerate(kept)
+    )
+
+
+def _sets_of_sharers(game: Game, awards: Sequence[Awarded]) -> list[dict[Member, int]]:
+    """The awards, one mapping for each set of players who share, from the best hand down."""
+    groups: list[list[Member]] = [list(group) for group in _ranking(game)]
+    found: list[dict[Member, int]] = []
+    for group in groups:
+        of_group = [a for a in awards if a.player in group]
+        shared = {a.player: sum(c.amount for c in a.claims if c.law == 76) for a in of_group}
+        found.append({m: n for m, n in shared.items() if n})
+        found += [{a.player: a.amount - shared[a.player]} for a in of_group]
+    ranked = {m for group in groups for m in group}
+    found += [{a.player: a.amount} for a in awards if a.player not in ranked]
+    return [wins for wins in found if any(wins.values())] or [{}]
+
+
+def _ranking(game: Game) -> Sequence[Sequence[Member]]:
+    values = hand_values(game)
+    return rank_contenders(values, rules_of(game.articles)) if values else ()

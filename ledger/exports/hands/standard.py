@@ -1,0 +1,26 @@
+"""What hands are worth at a modern table, which knows neither joker, blaze nor flush in hearts."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from ledger.cards import ACE, HAND, Card, rank
+
+
+def standard_merit(cards: Sequence[Card]) -> tuple[int, ...]:
+    """What five cards are worth at a modern table: the greater, the better. No joker."""
+    counts = Counter(rank(card) for card in cards)
+    ranks = sorted(counts, key=lambda r: (counts[r], r), reverse=True)
+    alike = sorted(counts.values(), reverse=True)
+    suited = len({card[1] for card in cards}) == 1
+    top = _sequence_top(ranks) if len(ranks) == HAND else 0
+    if top:
+        return (8 if suited else 4, top)
+    kinds = {(4, 1): 7, (3, 2): 6, (3, 1, 1): 3, (2, 2, 1): 2, (2, 1, 1, 1): 1}
+    return (5 if suited else kinds.get(tuple(alike), 0), *ranks)
+
+
+def _sequence_top(ranks: Sequence[int]) -> int:
+    """The highest rank of a sequence, in which the ace is the highest card or the lowest; 0 where it is none."""
+    if ranks[0] - ranks[-1] == HAND - 1:
+        return ranks[0]
+    return HAND if list(ranks) == [ACE, 5, 4, 3, 2] else 0

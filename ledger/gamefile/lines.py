@@ -1,0 +1,285 @@
+"""What a game file holds: acts of a sitting in their order, with names where the books have members' ids."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from ledger.articles import Articles
+from ledger.cards import Card
+from ledger.events.sitting import Counters
+from ledger.play.commands import Command
+from ledger.table.company import KEPT, Kept
+
+Name = str
+"""What a player is called in the file; no two players of a file share a name."""
+
+
+class GameFileError(Exception):
+    """A game file cannot be read, or cannot be played as it is written.
+
+    `line` counts from 1; `law` is the law that refuses, None where none does. `others` are further errors of
+    the same file, in the order of their lines; `errors` has them all, this one first.
+    """
+
+    def __init__(
+        self, line: int, message: str, law: int | None = None, others: tuple["GameFileError", ...] = ()
+    ) -> None:
+        self.line = line
+        self.message = message
+        self.law = law
+        self.errors: tuple[GameFileError, ...] = (self, *others)
+        super().__init__("\n".join(each.sentence for each in self.errors))
+
+    @property
+    def sentence(self) -> str:
+        """The error with its line, and its law if it has one."""
+        by_law = f" (law {self.law})" if self.law is not None else ""
+        return f"line {self.line}: {self.message}{by_law}"
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Anything a line may say."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation(Act):
+    """Something that must be so at this point; it is checked, and never recorded."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenSitting(Act):
+    """The head of the file. `seats` run to the left; amounts are in minor units of `currency`.
+
+    `carried` and `minimum` are a pool taken over from an earlier sitting of the same players and the openers it
+    is played for, `kitty` what the club's reward kitty holds already.
+    """
+
+    seats: tuple[Name, ...]
+    articles: Articles
+    agreed_by: tuple[Name, ...] = ()
+    currency: str | None = None
+    held_on: str | None = None
+    carried: int = 0
+    minimum: str | None = None
+    kitty: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SellCounters(Act):
+    """The bank sells counters, for money or on credit."""
+
+    player: Name
+    counters: Counters
+    on_credit: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Repay(Act):
+    """Money is paid towards what a player owes: `toward` credit or loan, `to` a player who lent, else the bank."""
+
+    player: Name
+    amount: int
+    toward: str
+    to: Name | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arrive(Act):
+    """Somebody sits down between two games; from here on the file knows his name."""
+
+    player: Name
+    left_of: Name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Depart(Act):
+    """A player leaves between two games."""
+
+    player: Name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetLimits(Act):
+    """A player sets himself a loss or an hour; None lifts it, KEPT leaves it as it stands."""
+
+    player: Name
+    loss: int | Kept | None = KEPT
+    stop_at: str | Kept | None = KEPT
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CutCards(Act):
+    """The cut for the first deal, or a second one of those who draw again (2)."""
+
+    cards: Mapping[Name, Card]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartGame(Act):
+    """The next game begins. `dealer` is named only for a first game without a cut."""
+
+    dealer: Name | None = None
+    sitting_out: tuple[Name, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Record(Act):
+    """An act of the game that runs; the players in the command are names."""
+
+    command: Command
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BuyBack(Act):
+    """A player hands in his counters; `counters` None means exactly what the book says he has."""
+
+    player: Name
+    counters: Counters | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Close(Act):
+    """The sitting closes; a carried pool stands over, or was divided by the consent of those named."""
+
+    stands_over: bool = False
+    divided: Mapping[Name, int] = field(default_factory=dict)
+    agreed_by: tuple[Name, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectTakes(Expectation):
+    """What a player took from the pool of the last game."""
+
+    player: Name
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectPays(Expectation):
+    """What a player paid as a penalty in the last game (33)."""
+
+    player: Name
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectRewarded(Expectation):
+    """What a player had of the reward kitty in the last game."""
+
+    player: Name
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectHas(Expectation):
+    """The counters a player has before him, in minor units."""
+
+    player: Name
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectCash(Expectation):
+    """The money a player was paid when his counters were last bought back."""
+
+    player: Name
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectHolds(Expectation):
+    """What a hand that was shown is called, in words."""
+
+    player: Name
+    hand: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectResults(Expectation):
+    """What each won or lost in the last game; who is not named won and lost nothing."""
+
+    results: Mapping[Name, int]
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectRefused(Expectation):
+    """The act on the next line is refused, by this law and with this stable word, as far as they are given.
+
+    The word `invalid` stands for an act that makes no sense where it is written.
+    """
+
+    law: int | None = None
+    code: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectCarried(Expectation):
+    """What the last game left to the next, and the openers (J, Q or K) if that is a jack-pot."""
+
+    amount: int
+    minimum: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectNextDealer(Expectation):
+    """Who deals the next game."""
+
+    player: Name
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectLaws(Expectation):
+    """The laws that decided the last settlement, all of them."""
+
+    laws: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectPool(Expectation):
+    """What is in the pool; of a game that is over, what was divided."""
+
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectKitty(Expectation):
+    """What the kitty holds between games."""
+
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectPhase(Expectation):
+    """Where the game stands: ante, say, draw, betting, show, settled or unopened."""
+
+    phase: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectTurn(Expectation):
+    """Whose turn it is."""
+
+    player: Name
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One act, with the number and the text of the line it was read from; these do not make acts unlike."""
+
+    number: int = field(compare=False)
+    text: str = field(compare=False)
+    act: Act
+
+
+@dataclass(frozen=True, slots=True)
+class GameFile:
+    """A sitting and its games. The head is the first line, and there is no other OpenSitting."""
+
+    lines: tuple[Line, ...]
+
+    @property
+    def opening(self) -> OpenSitting:
+        """The head."""
+        opening = self.lines[0].act
+        assert isinstance(opening, OpenSitting), "a game file begins with its head"
+        return opening

@@ -1,0 +1,120 @@
+"""What is said of cards, held against what the record knows: no card twice, no discard back, no sixth card."""
+
+from ledger.cards import HAND, Card, pack
+from ledger.laws.deal import check_finished, check_holds_exposed, check_pack, dealt_from, seen
+from ledger.laws.draw import check_given, check_not_discarded, check_not_exposed, top_of
+from ledger.laws.jackpot import check_named_openers, is_jack_pot
+from ledger.laws.ranking import check_hand
+from ledger.play.commands import Deal, Draw, Show
+from ledger.refusals import Invalid, Refused
+from ledger.seats import Member
+from ledger.state.game import Game
+
+Hands = dict[Member, tuple[Card, ...]]
+
+
+def deal_seen(game: Game, command: Deal) -> tuple[Hands | None, tuple[Card, ...] | None]:
+    """The hands and the pack that a deal makes known: from the pack's order (7), or as said."""
+    if command.pack is not None:
+        return _from_pack(game, command)
+    hands = dict(command.hands or {})
+    strangers = [m for m in hands if m not in game.players]
+    if strangers:
+        raise Invalid({"cards": ["names somebody who is not dealt into this game"]})
+    check_finished(hands)
+    _check_hands(game, hands)
+    return hands or None, None
+
+
+def _check_hands(game: Game, hands: Hands) -> None:
+    """Each card once, and what was exposed in the deal where it fell (1, 11)."""
+    exposed = {card: m for m, p in game.players.items() for card in p.exposed}
+    amiss = {card for m, hand in hands.items() for card in hand if exposed.get(card, m) != m}
+    joker = "joker" in game.articles.variants
+    check_pack(tuple(c for hand in hands.values() for c in hand), joker=joker, seen=amiss)
+    for member, hand in hands.items():
+        check_holds_exposed(game, member, hand)
+
+
+def _from_pack(game: Game, command: Deal) -> tuple[Hands, tuple[Card, ...]]:
+    assert command.pack is not None
+    dealt = HAND * len(game.seats)
+    if command.hands:
+        raise Invalid({"pack": ["give the pack or the hands, not both"]})
+    whole = len(pack("joker" in game.articles.variants))
+    if len(command.pack) != whole:
+        raise Invalid({"pack": [f"holds {len(command.pack)} cards, and not the {whole} of the whole pack"]})
+    check_pack(command.pack, joker="joker" in game.articles.variants)
+    hands = dealt_from(command.pack[:dealt], game.seats, game.dealer)
+    _check_hands(game, hands)
+    return hands, command.pack
+
+
+def drawn_seen(game: Game, member: Member, command: Draw, taken: int) -> tuple[Card, ...] | None:
+    """The cards drawn, as far as they are known; `taken` is how many he ends with. Raises Refused (1, 39, 40)."""
+    check_given(taken, command.cards)
+    player = game.players[member]
+    discards = command.discards or ()
+    if player.announced is not None:
+        # What he laid away then has been through the pack, and may be anybody's by now (41).
+        discards = ()
+    elif player.original is None:
+        _check(game, tuple(c for c in discards if c not in player.exposed))
+    cards = top_of(game, taken, command.cards)
+    check_not_exposed(game, member, cards or ())
+    _check(game, cards or (), discards)
+    return cards
+
+
+def check_shown(game: Game, member: Member, command: Show) -> None:
+    """A hand shown is five cards that can be his; openers are cards that can have been dealt to him."""
+    openers_only = game.turn.law == 33 and command.original and not command.cards
+    if game.players[member].dealt != HAND:
+        raise Refused(64, "hand_not_five", "by the record his hand is foul: it is recorded as such, or thrown away")
+    if not openers_only and len(command.cards) != HAND:
+        raise Invalid({"cards": [f"a hand is five cards, not {len(command.cards)}"]})
+    if command.original and not (is_jack_pot(game) and member == game.opener):
+        raise Invalid({"original": ["only the opener of a jack-pot proves openers"]})
+    if command.original and not 2 <= len(command.original) <= HAND:
+        raise Invalid({"original": ["openers are proved by two to five cards of the first hand"]})
+    _check_own(game, member, command.cards)
+    if game.players[member].announced is None and not game.players[member].discards_back:
+        _check_own(game, member, command.original)
+    if not openers_only:
+        check_not_discarded(game, member, command.cards)
+        check_not_exposed(game, member, command.cards)
+        _check_recorded_hand(game, member, command)
+        _check_joker(game, command)
+    if command.original:
+        check_named_openers(game, member, command.cards, command.original)
+
+
+def _check(game: Game, cards: tuple[Card, ...], besides: tuple[Card, ...] = ()) -> None:
+    check_pack(cards, joker="joker" in game.articles.variants, seen=seen(game) | set(besides))
+
+
+def _check_own(game: Game, member: Member, cards: tuple[Card, ...]) -> None:
+    """His cards are of the pack, once each, and nobody else's."""
+    others = [p.recorded_cards for m, p in game.players.items() if m != member]
+    check_pack(cards, joker="joker" in game.articles.variants, seen=frozenset().union(*others))
+
+
+def _check_recorded_hand(game: Game, member: Member, command: Show) -> None:
+    """Where the record knows the hand, or part of it, what is shown agrees with it."""
+    player = game.players[member]
+    known = player.hand
+    if known is not None and set(known) != set(command.cards):
+        raise Refused(1, "not_the_hand", "these are not the five cards that the record gives him")
+    if len(set(player.exposed) - set(command.cards)) > player.discarded:
+        raise Refused(11, "exposed_card", "more of the cards exposed to him are not shown than he discarded")
+    if not set(player.drew or ()) <= set(command.cards):
+        raise Refused(1, "not_the_hand", "a card he drew is not among those he shows")
+    if player.original and len(set(command.cards) & set(player.original)) < HAND - player.discarded:
+        raise Refused(1, "not_the_hand", "fewer of the cards first dealt to him are shown than he kept")
+
+
+def _check_joker(game: Game, command: Show) -> None:
+    try:
+        check_hand(command.cards, command.joker_as, joker="joker" in game.articles.variants)
+    except ValueError as why:
+        raise Refused(1, "joker_misnamed", str(why)) from None

@@ -1,0 +1,247 @@
+"""The end of a game: the hands are valued, the pool divided, and the whole written down as one document."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from ledger.articles import Articles
+from ledger.events.game import GameSettled, GameUnopened
+from ledger.events.settlement import Awarded, ClaimedMoney, NamedHand, Penalty, Reward, Settlement, Source
+from ledger.laws.division import Division, DivisionReadings, PoolSources, divide
+from ledger.laws.jackpot import after_unopened, has_proved_openers, is_jack_pot, penalty, step_up
+from ledger.laws.ranking import HandClass, HandValue, RankingRules, name, rank_contenders, value
+from ledger.seats import Member, round_from_left_of
+from ledger.state.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The division of a pool, the penalties that follow from it, and the jack-pot it leaves, if any."""
+
+    division: Division
+    penalties: tuple[Penalty, ...] = ()
+    minimum: str | None = None
+    penalties_carried: bool = True
+
+
+def ending(game: Game) -> GameSettled | GameUnopened:
+    """The event that ends a game whose last act has been recorded."""
+    if game.phase == "unopened":
+        document = _unopened(game)
+        law = 31 if is_jack_pot(game) else 29
+        return GameUnopened(step=game.step, law=law, settlement=document, turn=game.turn)
+    document = settle(game)
+    return GameSettled(step=game.step, law=_deciding_law(game, document), settlement=document, turn=game.turn)
+
+
+def _deciding_law(game: Game, document: Settlement) -> int:
+    """The law that a settlement falls under as a whole."""
+    if not document.awards:
+        return 33 if document.penalties else 64
+    if _found_foul_at_the_end(game):
+        return 64
+    if any(p.demand for p in game.players.values()):
+        return 60
+    return 59 if _was_called(game) else 58
+
+
+def _was_called(game: Game) -> bool:
+    """Whether the last bet was met by somebody, be it that he then threw his hand away at the show."""
+    thrown_or_foul = any(p.threw_away for p in game.players.values()) or _found_foul_at_the_end(game)
+    return len(game.in_game) > 1 or (bool(game.in_game) and thrown_or_foul)
+
+
+def _found_foul_at_the_end(game: Game) -> bool:
+    """Whether a hand was found foul at the show (64)."""
+    return any(p.foul == 64 for p in game.players.values())
+
+
+def settle(game: Game) -> Settlement:
+    """The settlement of an opened game, from its record alone (58 to 60, 64, 76, 33, the kitty)."""
+    values = hand_values(game)
+    outcome = _divide(game, _ranking(game, values))
+    reward = _reward(game, values, outcome.division.kitty)
+    return _document(game, values, outcome, reward)
+
+
+def hand_values(game: Game) -> dict[Member, HandValue]:
+    """The hands shown whole by those still in the game, in the order in which they showed."""
+    rules = rules_of(game.articles)
+    order = round_from_left_of(game.seats, game.last_actor) if game.last_actor else game.seats
+    return {
+        m: value(shown.cards, rules, shown.joker_as)
+        for m in order
+        if (shown := game.players[m].shown) and shown.cards and not game.players[m].retired
+    }
+
+
+def _ranking(game: Game, values: Mapping[Member, HandValue]) -> Sequence[Sequence[Member]]:
+    if len(game.in_game) == 1:
+        return (game.in_game,)
+    if not game.in_game:
+        # The opener of a jack-pot won alone. If he would not show, he would have claimed it all (33); if his hand
+        # was foul, no sound hand is left (64).
+        assert game.opener is not None
+        return ((game.opener,),) if game.players[game.opener].threw_away else ()
+    return rank_contenders(values, rules_of(game.articles))
+
+
+def _sources(game: Game, penalties: int = 0) -> PoolSources:
+    return PoolSources(
+        ante={m: p.ante for m, p in game.players.items()},
+        stakes={m: p.stake for m, p in game.players.items()},
+        dead=game.carried_in + sum(p.payment for p in game.players.values()) + penalties,
+    )
+
+
+def _division(
+    game: Game, ranking: Sequence[Sequence[Member]], false_opener: Member | None, penalties: int = 0
+) -> Division:
+    kitty = game.articles.kitty
+    return divide(
+        _sources(game, penalties),
+        ranking,
+        {m: p.demand for m, p in game.players.items() if p.demand},
+        round_from_left_of(game.seats, game.dealer),
+        division_readings(game.articles),
+        kitty=kitty.amount if kitty else 0,
+        false_opener=false_opener,
+        called=_was_called(game),
+        has_kitty=kitty is not None,
+    )
+
+
+def _divide(game: Game, ranking: Sequence[Sequence[Member]]) -> Outcome:
+    """Divide the pool; where the opener of a jack-pot cannot prove his openers, law 33 follows."""
+    opener = false_opener(game)
+    if opener is None:
+        return Outcome(_division(game, ranking, None))
+    penalties = (Penalty(player=opener, amount=penalty(game), law=33),)
+    division = _division(game, ranking, opener)
+    if division.forfeited:
+        assert game.minimum is not None
+        return Outcome(division, penalties, step_up(game.minimum))
+    if game.reading("false_opener_loses") == "penalty":
+        return Outcome(_division(game, ranking, None, penalty(game)), penalties, penalties_carried=False)
+    return Outcome(division)
+
+
+def false_opener(game: Game) -> Member | None:
+    """The opener of a jack-pot who is tested and has not the openers it asks (33); else None.
+
+    Tested is who would claim, so who is still in the game, or has thrown his hand away at the show.
+    """
+    opener = game.opener
+    if not is_jack_pot(game) or opener is None:
+        return None
+    if game.players[opener].retired and not game.players[opener].threw_away:
+        return None
+    return None if has_proved_openers(game, opener, rules_of(game.articles)) else opener
+
+
+def _reward(game: Game, values: Mapping[Member, HandValue], set_aside: int) -> Reward | None:
+    """The reward kitty goes to the first hand shown at or above the class agreed, this game's share included."""
+    kitty = game.articles.kitty
+    if kitty is None or kitty.purpose != "reward" or kitty.hand_class is None:
+        return None
+    classes = list(HandClass)
+    at_least = classes[: classes.index(HandClass(kitty.hand_class)) + 1]
+    winner = next((m for m, v in values.items() if v.hand_class in at_least), None)
+    amount = game.kitty + set_aside
+    return Reward(player=winner, amount=amount) if winner and amount else None
+
+
+def _document(game: Game, values: Mapping[Member, HandValue], outcome: Outcome, reward: Reward | None) -> Settlement:
+    division = outcome.division
+    awards = tuple(
+        Awarded(
+            player=award.player,
+            amount=award.amount,
+            claims=tuple(
+                ClaimedMoney(source=Source(kind=c.kind, player=c.player), amount=c.amount, law=c.law)
+                for c in award.claims
+            ),
+        )
+        for award in division.awards
+    )
+    gained = dict.fromkeys(game.seats, 0)
+    for paid in (*awards, *((reward,) if reward else ())):
+        gained[paid.player] += paid.amount
+    for fine in outcome.penalties:
+        gained[fine.player] -= fine.amount
+    for refund in game.refunds:
+        gained[refund.payer] -= refund.amount
+        gained[refund.payee] += refund.amount
+    carried = division.carried + (sum(p.amount for p in outcome.penalties) if outcome.penalties_carried else 0)
+    funds = {m: p.funds + gained[m] for m, p in game.players.items()}
+    advances = {m: -n for m, n in funds.items() if n < 0}
+    return Settlement(
+        pool=game.pool,
+        carried_in=game.carried_in,
+        awards=awards,
+        refunds=game.refunds,
+        penalties=outcome.penalties,
+        kitty=division.kitty,
+        reward=reward,
+        carried_out=carried,
+        minimum=outcome.minimum,
+        hands=tuple(
+            NamedHand(player=m, cards=v.cards, hand_class=str(v.hand_class), name=name(v)) for m, v in values.items()
+        ),
+        results={m: gained[m] - p.total - p.payment for m, p in game.players.items()},
+        funds={m: max(n, 0) for m, n in funds.items()},
+        advances=advances,
+        laws=_laws(game, awards, outcome),
+        readings=dict(game.articles.readings),
+        edition=game.edition,
+    )
+
+
+def _laws(game: Game, awards: Sequence[Awarded], outcome: Outcome) -> tuple[int, ...]:
+    """The laws that decided the settlement, in their order."""
+    used = {c.law for a in awards for c in a.claims} | {p.law for p in outcome.penalties} | _laws_of_foul_hands(game)
+    if is_jack_pot(game):
+        used.add(33)
+    if not awards:
+        used.add(64 if not outcome.penalties else 33)
+    return tuple(sorted(used))
+
+
+def _laws_of_foul_hands(game: Game) -> set[int]:
+    """By which laws hands were lost as foul, and refunds are due for them."""
+    return {p.foul for p in game.players.values() if p.foul} | {r.law for r in game.refunds}
+
+
+def _unopened(game: Game) -> Settlement:
+    """Nobody opened: everything in the pool is carried (29), to a jack-pot of the next openers (30 to 32)."""
+    empty = Division(awards=(), kitty=0, carried=game.pool, forfeited=0)
+    document = _document(game, {}, Outcome(empty, minimum=after_unopened(game)), None)
+    carried_by = (31, 32) if is_jack_pot(game) else (29, 30)
+    return replace(document, laws=tuple(sorted({*carried_by, *_laws_of_foul_hands(game)})))
+
+
+def rules_of(articles: Articles) -> RankingRules:
+    """The variants and readings that bear on the ranking of hands."""
+    said = articles.readings
+    return RankingRules(
+        blaze="blaze" in articles.variants,
+        joker="joker" in articles.variants,
+        skip_sequence="skip_sequence" in articles.variants,
+        ace_high_sequences="ace_high_sequences" in articles.variants,
+        untied_card=said["untied_card"],
+        hearts=said["hearts"],
+        two_pair_fifth=said["two_pair_fifth"],
+        joker_ace_ends=said["joker_ace_ends"],
+        blaze_aces=said["blaze_aces"],
+    )
+
+
+def division_readings(articles: Articles) -> DivisionReadings:
+    """The readings that bear on the division of a pool."""
+    said = articles.readings
+    return DivisionReadings(
+        side_show_ante=said["side_show_ante"],
+        side_show_dead=said["side_show_dead"],
+        side_show_next=said["side_show_next"],
+        side_show_tie=said["side_show_tie"],
+        odd_counter=said["odd_counter"],
+    )

@@ -1,0 +1,23 @@
+"""Who sits where: members by their ids, and the walk round the table, whose turns pass to the left."""
+
+from collections.abc import Container, Sequence
+
+Member = str
+"""A member's id. Names live in a table that can be erased; everything else knows ids only."""
+
+
+def round_from_left_of(seats: Sequence[Member], member: Member) -> tuple[Member, ...]:
+    """The whole table in turn, from the seat left of `member` round to `member` himself."""
+    at = seats.index(member) + 1
+    return tuple(seats[at:]) + tuple(seats[:at])
+
+
+def round_from(seats: Sequence[Member], member: Member) -> tuple[Member, ...]:
+    """The whole table in turn, beginning with `member`."""
+    at = seats.index(member)
+    return tuple(seats[at:]) + tuple(seats[:at])
+
+
+def nearest(seats: Sequence[Member], member: Member, among: Container[Member]) -> Member:
+    """The first in turn, `member` himself before all others, who is among these."""
+    return next(m for m in round_from(seats, member) if m in among)

@@ -1,0 +1,77 @@
+"""The state of a club: its members, its tokens, its sittings in number, and what stands over between them."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import reduce
+
+from ledger.events.base import Event
+from ledger.events.club import (
+    ClubFounded,
+    MemberJoined,
+    PartErased,
+    SittingConcluded,
+    SittingRegistered,
+    TokenIssued,
+    TokenRevoked,
+)
+from ledger.seats import Member
+
+
+@dataclass(frozen=True, slots=True)
+class Club:
+    """`standing` are closed sittings whose carried pool awaits the next sitting of the same players.
+
+    `kitty` is the unclaimed reward kitty, `owed` what each member still owes, in minor units.
+    """
+
+    currency: str
+    members: Mapping[Member, str | None] = field(default_factory=dict)
+    tokens: frozenset[str] = frozenset()
+    sittings: int = 0
+    latest_sitting: str | None = None
+    standing: Mapping[str, SittingConcluded] = field(default_factory=dict)
+    kitty: int = 0
+    owed: Mapping[Member, int] = field(default_factory=dict)
+    version: int = 0
+
+    def name_of(self, member: Member) -> str:
+        """A member's name, or his id where the name has been erased."""
+        return self.members.get(member) or member
+
+
+def apply(club: Club | None, event: Event) -> Club:
+    """The state after one more event; it judges nothing."""
+    if isinstance(event, ClubFounded):
+        return Club(currency=event.currency, version=1)
+    assert club is not None, "a club's first event is ClubFounded"
+    return replace(_applied(club, event), version=club.version + 1)
+
+
+def _applied(club: Club, event: Event) -> Club:
+    match event:
+        case MemberJoined(member=member, name=name):
+            return replace(club, members={**club.members, member: name})
+        case PartErased(part="name", member=str() as member):
+            return replace(club, members={**club.members, member: None})
+        case PartErased():
+            return club
+        case TokenIssued(token=token):
+            return replace(club, tokens=club.tokens | {token})
+        case TokenRevoked(token=token):
+            return replace(club, tokens=club.tokens - {token})
+        case SittingRegistered(sitting=sitting, number=number, carried_from=taken, kitty=kitty):
+            standing = {s: c for s, c in club.standing.items() if s != taken}
+            kept = club.kitty - kitty
+            return replace(club, sittings=number, latest_sitting=sitting, standing=standing, kitty=kept)
+        case SittingConcluded(sitting=sitting, owed=owed, carried=carried, kitty=kitty):
+            left = {**club.standing, sitting: event} if carried else club.standing
+            due = {m: club.owed.get(m, 0) + owed.get(m, 0) for m in {**club.owed, **owed}}
+            return replace(club, standing=left, owed=due, kitty=club.kitty + kitty)
+    raise TypeError(f"{type(event).__name__} is not an event of a club")
+
+
+def fold(events: Iterable[Event]) -> Club:
+    """Replay a club's events."""
+    club = reduce(apply, events, None)
+    assert club is not None, "no events"
+    return club

@@ -1,0 +1,372 @@
+"""The state of one game, and `apply(state, event)`, which never refuses.
+
+Recording an act folds its game, so the sums over the players are made of lists, which for so few
+players is quicker than a generator.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import reduce
+from typing import Any
+
+from ledger.articles import Articles
+from ledger.cards import HAND, Card
+from ledger.events.amendment import GamePaid, GameVoided
+from ledger.events.base import Event
+from ledger.events.game import (
+    Action,
+    Borrowed,
+    Dealt,
+    Drew,
+    GameBegun,
+    GameSettled,
+    GameUnopened,
+    Passed,
+    ShowDemanded,
+    StakeCounted,
+    Staked,
+    Stood,
+    Straddled,
+    Turn,
+)
+from ledger.events.mishaps import (
+    CardExposed,
+    DiscardsCollected,
+    Distracted,
+    HandFouled,
+    LawWaived,
+    Misdealt,
+    PackCut,
+    Shuffled,
+)
+from ledger.events.settlement import Refund, Settlement
+from ledger.refusals import BooksDoNotBalance
+from ledger.seats import Member
+from ledger.state.copying import changed
+from ledger.state.in_force import BESIDE, record_of, standing
+from ledger.state.player import Player, player_after, undealt
+
+PHASES = ("ante", "say", "draw", "betting", "show", "settled", "unopened", "void")
+BANK = "bank"
+"""The lender's name where counters are borrowed of the bank."""
+OVER = frozenset({"settled", "unopened", "void"})
+
+
+def spends_a_turn(event: Event, phase: str) -> bool:
+    """Whether a turn was spent by an act; who did the last of these shows last (59).
+
+    What is done out of turn spends none, and a short deposit leaves its player's turn to him (55, 56).
+    """
+    match event:
+        case Staked(act="ahead" | "short") | StakeCounted(act="short") | Passed(irregular=True, unseen=False):
+            return False
+        case StakeCounted():
+            return phase != "draw"
+        case _:
+            return isinstance(event, Staked | Stood | Passed | ShowDemanded | Drew) and phase != "show"
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game as the record has it so far. `seats` are the players dealt in, in seat order to the left.
+
+    `collected` are the discards put back into the pack (41), `refunds` what foul hands are paid at the end (14, 16),
+    `distracted_by` who was first recorded as speaking to the dealer in this deal.
+    """
+
+    sitting: str
+    number: int
+    articles: Articles
+    table: tuple[Member, ...]
+    seats: tuple[Member, ...]
+    dealer: Member
+    ante_man: Member
+    carried_in: int
+    minimum: str | None
+    kitty: int
+    edition: str
+    turn: Turn
+    players: Mapping[Member, Player]
+    version: int = 1
+    step: int = 0
+    straddlers: tuple[Member, ...] = ()
+    opener: Member | None = None
+    last_actor: Member | None = None
+    last_bettor: Member | None = None
+    pack: tuple[Card, ...] | None = None
+    loans: tuple[Borrowed, ...] = ()
+    settlement: Settlement | None = None
+    paid: Mapping[Member, int] | None = None
+    shuffled_by_dealer: bool = False
+    pack_cut: bool = False
+    distracted_by: Member | None = None
+    straddling_closed: bool = False
+    collected: int = 0
+    refunds: tuple[Refund, ...] = ()
+    waived: tuple[int, ...] = ()
+
+    @property
+    def phase(self) -> str:
+        return self.turn.phase
+
+    @property
+    def over(self) -> bool:
+        return self.turn.phase in OVER
+
+    @property
+    def in_game(self) -> tuple[Member, ...]:
+        """Those who have not retired, in seat order."""
+        return tuple([m for m in self.seats if not self.players[m].retired])
+
+    @property
+    def live(self) -> tuple[Member, ...]:
+        """Those who have neither retired nor demanded a show, in seat order."""
+        return tuple([m for m in self.in_game if self.players[m].demand is None])
+
+    @property
+    def highest(self) -> int:
+        """The highest stake of the present round."""
+        return max([p.round for p in self.players.values()])
+
+    def owes(self, member: Member) -> int:
+        """What a player must deposit to make his stake equal to the highest."""
+        return self.highest - self.players[member].round
+
+    @property
+    def pool(self) -> int:
+        """Everything in the pool: stakes, jack-pot payments, and what was carried in."""
+        return self.carried_in + sum([p.ante + p.stake + p.payment for p in self.players.values()])
+
+    @property
+    def raised_ante(self) -> int:
+        """The ante as the last straddle raised it (the ante itself where nobody straddled)."""
+        if self.straddlers:
+            return self.players[self.straddlers[-1]].ante
+        return self.articles.ante
+
+    def reading(self, name: str) -> str:
+        """The value of a reading in this game's articles."""
+        return self.articles.readings[name]
+
+    def bound_by(self, law: int) -> bool:
+        """Whether a law that only refuses binds this game: it was neither abrogated (81) nor waived (80)."""
+        return law not in self.articles.abrogated and law not in self.waived
+
+
+def begin(event: GameBegun) -> Game:
+    """The state after a game's first event."""
+    players = {
+        m: Player(funds=event.funds[m] - event.payments.get(m, 0), payment=event.payments.get(m, 0))
+        for m in event.seats
+    }
+    ante_man = players[event.ante_man]
+    players[event.ante_man] = changed(ante_man, funds=ante_man.funds - event.ante, ante=event.ante, round=event.ante)
+    return Game(
+        sitting=event.sitting,
+        number=event.number,
+        articles=event.articles,
+        table=event.table,
+        seats=event.seats,
+        dealer=event.dealer,
+        ante_man=event.ante_man,
+        carried_in=event.carried_in,
+        minimum=event.minimum,
+        kitty=event.kitty,
+        edition=event.edition,
+        turn=event.turn,
+        players=players,
+    )
+
+
+def _changes(game: Game, event: Action | StakeCounted) -> dict[str, Any]:
+    """What an action changes in the game, its turn apart."""
+    match event:
+        case Dealt():
+            return _deal(game, event)
+        case Misdealt():
+            return _misdeal(game, event)
+        case DiscardsCollected():
+            return _collect(game, event)
+        case LawWaived(waived=law):
+            return {"waived": (*game.waived, law)}
+        case Shuffled(player=m):
+            return {"shuffled_by_dealer": game.shuffled_by_dealer or m == game.dealer, "pack_cut": False}
+        case PackCut():
+            return {"pack_cut": True}
+        case Distracted(player=m):
+            return {"distracted_by": game.distracted_by or m}
+        case CardExposed():
+            return _expose(game, event)
+        case _:
+            return _act(game, event)
+
+
+def _act(game: Game, event: Action | StakeCounted) -> dict[str, Any]:
+    """What the act of a player changes."""
+    member: Member = event.player  # type: ignore[union-attr]
+    players = {**game.players, member: player_after(game.players[member], event)}
+    changes: dict[str, Any] = {"players": players}
+    match event:
+        case Straddled():
+            changes["straddlers"] = (*game.straddlers, member)
+        case Borrowed(lender=lender, amount=n):
+            changes["loans"] = (*game.loans, event)
+            if lender in players:
+                players[lender] = changed(players[lender], funds=players[lender].funds - n)
+        case Drew() if game.pack is not None:
+            changes["pack"] = game.pack[players[member].given :]
+        case HandFouled(refund=refund) if refund:
+            changes["refunds"] = (*game.refunds, refund)
+        case Staked(act="opened") | StakeCounted(act="opened"):
+            changes["opener"] = member
+    if spends_a_turn(event, game.phase):
+        changes["last_actor"] = member
+        if game.phase == "betting":
+            changes["last_bettor"] = member
+    return changes
+
+
+def _deal(game: Game, event: Dealt) -> dict[str, Any]:
+    hands = event.hands or {}
+    players = {
+        m: changed(p, original=hands.get(m), dealt=event.counts.get(m, HAND), taken_up=False)
+        for m, p in game.players.items()
+    }
+    left = event.pack[sum(map(len, hands.values())) :] if event.pack is not None else None
+    return {"players": players, "pack": left}
+
+
+def _misdeal(game: Game, event: Misdealt) -> dict[str, Any]:
+    """Only the deal is void (8): what was paid and staked stands, unless the say begins again."""
+    again = {"opener": None, "last_actor": None} if event.say_again else {}
+    return {
+        "players": {m: undealt(p, event.say_again) for m, p in game.players.items()},
+        "pack": None,
+        "shuffled_by_dealer": False,
+        "pack_cut": False,
+        "distracted_by": None,
+        "straddling_closed": True,
+        "collected": 0,
+        "refunds": (),
+        **again,
+    }
+
+
+def _expose(game: Game, event: CardExposed) -> dict[str, Any]:
+    """In the deal the card is his for all to see (11); in the draw it goes to the bottom of the pack (40)."""
+    member, card = event.player, event.card
+    player = game.players[member]
+    if game.phase != "draw":
+        return {"players": {**game.players, member: changed(player, exposed=(*player.exposed, card))}}
+    after = changed(player, exposed_in_draw=(*player.exposed_in_draw, card))
+    rest = tuple(c for c in game.pack if c != card) if game.pack is not None else None
+    return {"players": {**game.players, member: after}, "pack": None if rest is None else (*rest, card)}
+
+
+def _collect(game: Game, event: DiscardsCollected) -> dict[str, Any]:
+    """The discards are in the pack again, whose order nobody knows any more (41)."""
+    players = dict(game.players)
+    for member, player in game.players.items():
+        if player.drawn:
+            players[member] = changed(player, discards_back=True)
+        elif event.announced is not None and not player.retired:
+            players[member] = changed(player, announced=event.announced.get(member, 0))
+    return {"players": players, "collected": game.collected + (event.collected or 0), "pack": None}
+
+
+def enter_betting(game: Game) -> Game:
+    """The draw is done: the stakes of the betting start at nothing (53)."""
+    return changed(game, players=_new_round(game.players), turn=changed(game.turn, phase="betting"))
+
+
+def _new_round(players: Mapping[Member, Player]) -> dict[Member, Player]:
+    return {m: changed(p, round=0) for m, p in players.items()}
+
+
+def apply(game: Game | None, event: Event) -> Game:
+    """The state after one more event. It judges nothing: what the event says has happened."""
+    if isinstance(event, GameBegun):
+        return begin(event)
+    assert game is not None, "a game's first event is GameBegun"
+    if isinstance(event, GameSettled | GameUnopened):
+        return changed(game, turn=event.turn, settlement=event.settlement, version=game.version + 1)
+    if isinstance(event, BESIDE):
+        return changed(game, version=game.version + 1)
+    if isinstance(event, GameVoided | GamePaid):
+        return _afterwards(game, event)
+    assert isinstance(event, Action | StakeCounted), event
+    changes = _changes(game, event)
+    if game.phase == "draw" and event.turn.phase in ("betting", "show"):
+        changes["players"] = _new_round(changes["players"])
+    return changed(game, **changes, turn=event.turn, step=event.step, version=game.version + 1)
+
+
+def _afterwards(game: Game, event: GameVoided | GamePaid) -> Game:
+    """A game made void, each stake with its owner again; or one whose pool was paid out otherwise."""
+    version = game.version + 1
+    if isinstance(event, GamePaid):
+        assert game.settlement is not None
+        document = changed(game.settlement, results=event.results, funds=event.funds, advances=event.advances)
+        return changed(game, settlement=document, paid=event.paid, version=version)
+    players = {
+        m: changed(p, funds=event.funds[m], ante=0, stake=0, payment=0, round=0, borrowed=0)
+        for m, p in game.players.items()
+    }
+    return changed(game, players=players, carried_in=0, turn=event.turn, version=version)
+
+
+def fold(events: Iterable[Event], game: Game | None = None) -> Game:
+    """Replay what stands of events. Raises BooksDoNotBalance when counters were made or lost on the way.
+
+    The numbers of steps that were struck are not given again: `step` is the highest there ever was.
+    """
+    events = list(events)
+    stand = standing(events) if game is None else events
+    state = _folded(stand, game)
+    if len(stand) == len(events):
+        return state
+    steps = [line.event.step for line in record_of(events) if isinstance(line.event, Action)]
+    return changed(state, step=max(steps, default=0), version=len(events))
+
+
+def _folded(events: Iterable[Event], game: Game | None) -> Game:
+    def step(state: Game | None, event: Event) -> Game:
+        after = apply(state, event)
+        check_conserved(state, after, event)
+        return after
+
+    state = reduce(step, events, game)
+    assert state is not None, "no events"
+    return state
+
+
+def counters(game: Game) -> int:
+    """Every counter the game holds: with its players, and in its pool while that is not divided."""
+    held = sum([p.funds for p in game.players.values()])
+    if game.settlement is None:
+        return held + game.pool
+    document = game.settlement
+    reward = document.reward.amount if document.reward else 0
+    paid_in = reward + sum(document.advances.values())
+    return sum(document.funds.values()) + document.carried_out + document.kitty - paid_in
+
+
+def check_conserved(before: Game | None, after: Game, event: Event) -> None:
+    """Counters are neither made nor lost, but for what the bank lends. Raises BooksDoNotBalance."""
+    if before is None:
+        assert isinstance(event, GameBegun)
+        expected = sum(event.funds.values()) + event.carried_in
+    else:
+        expected = counters(before) + _put_in_issue(before, event)
+    if counters(after) != expected:
+        raise BooksDoNotBalance(f"{counters(after)} counters after {type(event).__name__}, not {expected}")
+
+
+def _put_in_issue(before: Game, event: Event) -> int:
+    """What the bank lends with an event; or what a void game gives back to it, and to the sitting."""
+    match event:
+        case Borrowed(lender=lender, amount=n):
+            return 0 if lender in before.players else n
+        case GameVoided(issued=n):
+            return n - before.carried_in
+    return 0

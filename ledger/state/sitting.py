@@ -1,0 +1,309 @@
+"""The state of one sitting, and `apply(state, event)`, which never refuses."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import reduce
+from typing import Any
+
+from ledger.articles import Articles
+from ledger.cards import Card
+from ledger.events.amendment import Amendment
+from ledger.events.base import Event
+from ledger.events.sitting import (
+    Counters,
+    CountersBoughtBack,
+    CountersSold,
+    CutForDeal,
+    Entry,
+    GameEnded,
+    GameStarted,
+    LimitsSet,
+    Loan,
+    MemberArrived,
+    MemberDeparted,
+    PaymentMade,
+    SittingClosed,
+    SittingOpened,
+)
+from ledger.refusals import BooksDoNotBalance
+from ledger.seats import Member
+from ledger.state.copying import changed
+from ledger.state.in_force import standing_entries
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """One table, from seating to buy-back. Amounts in minor units.
+
+    `funds` are the counters each has outside a running game; `out` the counters in issue by colour, `issued`
+    their value; `credit` and `lent` what each owes the bank for counters bought and borrowed, `advanced` the part
+    lent for payments he could not refuse. The deal is counted from the seat of `last_dealer`, and belongs to
+    `deals_next` once he has left it; `won` is each player's net result so far. `affected` are the games that a
+    correction left to be mended, `astray` what they took out of the carried pool less what they should have.
+    """
+
+    club: str
+    number: int
+    held_on: str
+    seats: tuple[Member, ...]
+    articles: Articles
+    funds: Mapping[Member, int]
+    carried: int = 0
+    minimum: str | None = None
+    kitty: int = 0
+    issued: int = 0
+    out: Counters = field(default_factory=Counters)
+    credit: Mapping[Member, int] = field(default_factory=dict)
+    lent: Mapping[Member, int] = field(default_factory=dict)
+    advanced: Mapping[Member, int] = field(default_factory=dict)
+    loans: tuple[Loan, ...] = ()
+    limits: Mapping[Member, LimitsSet] = field(default_factory=dict)
+    won: Mapping[Member, int] = field(default_factory=dict)
+    game: str | None = None
+    in_play: Mapping[Member, int] = field(default_factory=dict)
+    pool: int = 0
+    games: int = 0
+    last_dealer: Member | None = None
+    deals_next: Member | None = None
+    cut_dealer: Member | None = None
+    redraw: tuple[Member, ...] = ()
+    standing: Mapping[Member, Card] = field(default_factory=dict)
+    entries: int = 0
+    closed: bool = False
+    affected: tuple[str, ...] = ()
+    astray: int = 0
+    version: int = 0
+
+    def value(self, counters: Counters) -> int:
+        """What so many counters are worth here."""
+        worth = self.articles.counter_values
+        colours = counters.red * worth["red"] + counters.white * worth["white"] + counters.blue * worth["blue"]
+        return colours + counters.odd
+
+
+def _open(event: SittingOpened) -> Sitting:
+    return Sitting(
+        club=event.club,
+        number=event.number,
+        held_on=event.held_on,
+        seats=event.seats,
+        articles=event.articles,
+        funds=dict.fromkeys(event.seats, 0),
+        carried=event.carried,
+        minimum=event.minimum,
+        kitty=event.kitty,
+        issued=event.carried + event.kitty,
+        out=Counters(odd=event.carried + event.kitty),
+    )
+
+
+def _plus(a: Counters, b: Counters, sign: int = 1) -> Counters:
+    return Counters(
+        red=a.red + sign * b.red,
+        white=a.white + sign * b.white,
+        blue=a.blue + sign * b.blue,
+        odd=a.odd + sign * b.odd,
+    )
+
+
+def lent_between(loans: Iterable[Loan], borrower: Member, lender: Member) -> int:
+    """What one player still owes another."""
+    return sum(loan.amount for loan in loans if (loan.borrower, loan.lender) == (borrower, lender))
+
+
+def _more(owed: Mapping[Member, int], member: Member, amount: int) -> dict[Member, int]:
+    return {**owed, member: owed.get(member, 0) + amount}
+
+
+def _sold(sitting: Sitting, event: CountersSold) -> Sitting:
+    return changed(
+        sitting,
+        funds=_more(sitting.funds, event.player, event.value),
+        credit=_more(sitting.credit, event.player, event.owed),
+        issued=sitting.issued + event.value,
+        out=_plus(sitting.out, event.counters),
+    )
+
+
+def _bought_back(sitting: Sitting, event: CountersBoughtBack) -> Sitting:
+    return changed(
+        sitting,
+        funds={**sitting.funds, event.player: 0},
+        credit=_more(sitting.credit, event.player, -event.credit),
+        lent=_more(sitting.lent, event.player, -event.loan),
+        advanced=_cleared(sitting.advanced, event.player, event.loan),
+        issued=sitting.issued - event.book,
+        out=_plus(sitting.out, event.counters, -1),
+    )
+
+
+def _cleared(advanced: Mapping[Member, int], member: Member, paid: int) -> dict[Member, int]:
+    """What is paid on a loan clears the advance in it first."""
+    return {**advanced, member: max(0, advanced.get(member, 0) - paid)}
+
+
+def _paid(sitting: Sitting, event: PaymentMade) -> Sitting:
+    player, amount = event.player, event.amount
+    if event.toward == "credit":
+        return changed(sitting, credit=_more(sitting.credit, player, -amount))
+    if event.to is not None:
+        repaid = Loan(lender=event.to, borrower=player, amount=-amount)
+        return changed(sitting, loans=(*sitting.loans, repaid))
+    cleared = _cleared(sitting.advanced, player, amount)
+    return changed(sitting, lent=_more(sitting.lent, player, -amount), advanced=cleared)
+
+
+def _arrived(sitting: Sitting, event: MemberArrived) -> Sitting:
+    funds = {**sitting.funds, event.player: sitting.funds.get(event.player, 0)}
+    return changed(sitting, seats=event.seats, articles=event.articles, funds=funds, **_new_cut(sitting, None))
+
+
+def _departed(sitting: Sitting, event: MemberDeparted) -> Sitting:
+    return changed(
+        sitting,
+        seats=event.seats,
+        articles=event.articles,
+        deals_next=event.deals_next,
+        **_new_cut(sitting, event.player),
+    )
+
+
+def _new_cut(sitting: Sitting, gone: Member | None) -> dict[str, Any]:
+    """A cut is begun again when the players change before it is finished, or who was to deal has left."""
+    if sitting.games or (sitting.cut_dealer and sitting.cut_dealer != gone):
+        return {}
+    return {"cut_dealer": None, "redraw": (), "standing": {}}
+
+
+def _started(sitting: Sitting, event: GameStarted) -> Sitting:
+    return changed(
+        sitting,
+        game=event.game,
+        games=event.number,
+        last_dealer=event.dealer,
+        deals_next=None,
+        in_play={m: sitting.funds[m] for m in event.players},
+        funds={m: 0 if m in event.players else n for m, n in sitting.funds.items()},
+        pool=event.carried_in,
+        carried=0,
+        minimum=None,
+        astray=sitting.astray + sitting.carried - event.carried_in,
+    )
+
+
+def _ended(sitting: Sitting, event: GameEnded) -> Sitting:
+    lent, won, advanced = sitting.lent, sitting.won, sitting.advanced
+    for member, amount in event.lent.items():
+        lent = _more(lent, member, amount)
+    for member, amount in event.results.items():
+        won = _more(won, member, amount)
+    for member, amount in event.advanced.items():
+        advanced = _more(advanced, member, amount)
+    return changed(
+        sitting,
+        game=None,
+        in_play={},
+        pool=0,
+        funds={**sitting.funds, **_funds_after(sitting, event)},
+        carried=event.carried_out,
+        minimum=event.minimum,
+        kitty=sitting.kitty + event.kitty - event.rewarded,
+        lent=lent,
+        advanced=advanced,
+        won=won,
+        loans=sitting.loans + event.loans,
+        issued=sitting.issued + sum(event.lent.values()),
+        out=_plus(sitting.out, event.lent_counters),
+    )
+
+
+def _funds_after(sitting: Sitting, event: GameEnded) -> dict[Member, int]:
+    """What each player of a game has after it: what he had before it, what he won or lost, what he borrowed or lent.
+
+    It is `event.funds` unless an earlier entry of the book was corrected since.
+    """
+    funds = {m: n + event.results[m] + event.lent.get(m, 0) for m, n in sitting.in_play.items()}
+    for loan in event.loans:
+        funds[loan.borrower] += loan.amount
+        funds[loan.lender] -= loan.amount
+    return funds
+
+
+def _cut(sitting: Sitting, event: CutForDeal) -> Sitting:
+    return changed(sitting, cut_dealer=event.dealer, redraw=event.redraw, standing=event.standing)
+
+
+def _close(sitting: Sitting, event: SittingClosed) -> Sitting:
+    gone = event.carried + sum(event.divided.values()) + event.kitty + event.kitty_to_club
+    return changed(sitting, closed=True, carried=0, minimum=None, kitty=0, issued=sitting.issued - gone)
+
+
+def _applied(sitting: Sitting, event: Event) -> Sitting:
+    match event:
+        case CountersSold():
+            return _sold(sitting, event)
+        case CountersBoughtBack():
+            return _bought_back(sitting, event)
+        case CutForDeal():
+            return _cut(sitting, event)
+        case GameStarted():
+            return _started(sitting, event)
+        case GameEnded():
+            return _ended(sitting, event)
+        case PaymentMade():
+            return _paid(sitting, event)
+        case MemberArrived():
+            return _arrived(sitting, event)
+        case MemberDeparted():
+            return _departed(sitting, event)
+        case LimitsSet(player=player):
+            return changed(sitting, limits={**sitting.limits, player: event})
+        case SittingClosed():
+            return _close(sitting, event)
+    raise TypeError(f"{type(event).__name__} is not an event of a sitting")
+
+
+def apply(sitting: Sitting | None, event: Event) -> Sitting:
+    """The state after one more event. It judges nothing: what the event says has happened."""
+    if isinstance(event, SittingOpened):
+        return changed(_open(event), version=1)
+    assert sitting is not None, "a sitting's first event is SittingOpened"
+    after = changed(_applied(sitting, event), version=sitting.version + 1)
+    return changed(after, entries=event.entry) if isinstance(event, Entry) else after
+
+
+def check_conserved(sitting: Sitting) -> None:
+    """Counters in issue = players + pool + carried + kitty. Raises BooksDoNotBalance."""
+    held = sum(sitting.funds.values()) + sum(sitting.in_play.values())
+    held += sitting.pool + sitting.carried + sitting.kitty + sitting.astray
+    if held != sitting.issued:
+        raise BooksDoNotBalance(f"{held} counters are held and {sitting.issued} in issue")
+
+
+def fold(events: Iterable[Event], sitting: Sitting | None = None) -> Sitting:
+    """Replay what stands of a sitting. Raises BooksDoNotBalance when counters were made or lost on the way.
+
+    Numbers of entries and of games are not given again.
+    """
+    events = list(events)
+    amendments = [event for event in events if isinstance(event, Amendment)]
+    if not amendments or sitting is not None:
+        return _folded(events, sitting)
+    return changed(
+        _folded(standing_entries(events), None),
+        entries=max((event.entry for event in events if isinstance(event, Entry)), default=0),
+        games=max((event.number for event in events if isinstance(event, GameStarted)), default=0),
+        affected=amendments[-1].affected,
+        version=len(events),
+    )
+
+
+def _folded(events: Iterable[Event], sitting: Sitting | None) -> Sitting:
+    def step(state: Sitting | None, event: Event) -> Sitting:
+        after = apply(state, event)
+        check_conserved(after)
+        return after
+
+    state = reduce(step, events, sitting)
+    assert state is not None, "no events"
+    return state

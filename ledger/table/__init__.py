@@ -1,0 +1,9 @@
+"""Conducting a sitting, from the seats to the close.
+
+In reading order:
+
+agreement  the articles, and who must have agreed to them
+till       counters sold and bought back, debts paid
+conduct    the opening, the cut, the beginning and end of each game, the close
+company    arrivals, departures, and the limits a player sets himself
+"""

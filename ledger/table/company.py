@@ -1,0 +1,147 @@
+"""Who is at the table: arrivals and departures between games, and players who have set themselves a limit."""
+
+from collections.abc import Collection, Iterable, Mapping
+from datetime import datetime
+from enum import Enum
+
+from ledger.events.sitting import LimitsSet, MemberArrived, MemberDeparted
+from ledger.laws.consent import lapsed
+from ledger.refusals import Invalid, Refused
+from ledger.seats import Member, round_from_left_of
+from ledger.state.sitting import Sitting
+from ledger.table.conduct import MOST
+from ledger.table.till import check_open
+from ledger.times import timestamp
+
+ADVISED_MOST = 6
+"""A larger table is allowed, up to ten, and advised against: the pack runs short in the draw."""
+
+
+class Kept(Enum):
+    """What a player leaves as it stands when he sets his limits."""
+
+    KEPT = "kept"
+
+
+KEPT = Kept.KEPT
+
+
+def advice(seats: Collection[Member]) -> str | None:
+    """What is said of the number at the table: None, or a warning that there are more than six."""
+    if len(seats) <= ADVISED_MOST:
+        return None
+    return f"{len(seats)} players are seated: above {ADVISED_MOST} the pack may run short in the draw"
+
+
+def arrive(sitting: Sitting, member: Member, left_of: Member, members: Mapping[Member, str | None]) -> MemberArrived:
+    """Seat a member at the left of another, between two games. Raises Refused while a game runs, or Invalid."""
+    _check_between_games(sitting)
+    if member not in members:
+        raise Invalid({"player": ["is not a member of this club"]})
+    if member in sitting.seats:
+        raise Invalid({"player": ["is seated already"]})
+    if left_of not in sitting.seats:
+        raise Invalid({"left_of": ["is not seated at this sitting"]})
+    if len(sitting.seats) == MOST:
+        raise Invalid({"player": [f"a table has {MOST} players at the most"]})
+    at = sitting.seats.index(left_of) + 1
+    return MemberArrived(
+        entry=sitting.entries + 1,
+        player=member,
+        seats=(*sitting.seats[:at], member, *sitting.seats[at:]),
+        articles=lapsed(sitting.articles),
+    )
+
+
+def depart(sitting: Sitting, member: Member) -> MemberDeparted:
+    """A player leaves between two games, his counters bought back; what he still owes stays on his account.
+
+    The deal is counted from the seat of the last dealer, whether he is still in it or not (18).
+    """
+    _check_between_games(sitting)
+    if member not in sitting.seats:
+        raise Invalid({"player": ["is not seated at this sitting"]})
+    if len(sitting.seats) == 1:
+        raise Refused(None, "too_few_players", "the last at the table does not leave it: the sitting is closed")
+    if sitting.funds[member]:
+        raise Refused(None, "counters_out", f"he has {sitting.funds[member]} in counters: they are bought back first")
+    counted_from = (sitting.deals_next or sitting.last_dealer) == member
+    neighbour = round_from_left_of(sitting.seats, member)[0]
+    return MemberDeparted(
+        entry=sitting.entries + 1,
+        player=member,
+        seats=tuple(m for m in sitting.seats if m != member),
+        articles=lapsed(sitting.articles),
+        deals_next=neighbour if counted_from else sitting.deals_next,
+    )
+
+
+def set_limits(
+    sitting: Sitting, player: Member, loss: int | Kept | None = KEPT, stop_at: str | Kept | None = KEPT
+) -> LimitsSet:
+    """A player sets his own limits, by name and on the record; None lifts one, KEPT leaves it as it stands.
+
+    `loss` is in minor units, `stop_at` RFC 3339 with its offset; it is kept in UTC. Raises Invalid.
+    """
+    check_open(sitting)
+    if player not in sitting.seats:
+        raise Invalid({"player": ["is not seated at this sitting"]})
+    if loss is KEPT and stop_at is KEPT:
+        raise Invalid({"loss": ["name the loss, or the hour in stop_at, to be set or lifted"]})
+    before = sitting.limits.get(player)
+    if isinstance(loss, Kept):
+        loss = before.loss if before else None
+    elif loss is not None and loss < 1:
+        raise Invalid({"loss": ["is at least 1, or null where the limit is lifted"]})
+    if isinstance(stop_at, Kept):
+        stop_at = before.stop_at if before else None
+    elif stop_at is not None:
+        stop_at = in_utc(stop_at)
+    return LimitsSet(entry=sitting.entries + 1, player=player, loss=loss, stop_at=stop_at)
+
+
+def in_utc(moment: str) -> str:
+    """A moment with its offset, as RFC 3339 writes it in UTC. Raises Invalid."""
+    try:
+        at = datetime.fromisoformat(moment)
+        if at.tzinfo is None:
+            raise ValueError("no offset")
+        return timestamp(at)
+    except (ValueError, OverflowError):
+        raise Invalid({"stop_at": ["is a time with its offset, as in 1895-11-02T23:30:00Z"]}) from None
+
+
+def stopped(sitting: Sitting, now: datetime | None) -> dict[Member, str]:
+    """The players who are dealt no further game, each with the reason: a limit reached, or an advance not cleared.
+
+    `now` None: the hour is not judged, because the games are recorded at another time than they were played.
+    """
+    reasons = {m: _reason(sitting, m, now) for m in sitting.seats}
+    return {m: reason for m, reason in reasons.items() if reason}
+
+
+def _reason(sitting: Sitting, member: Member, now: datetime | None) -> str | None:
+    if owed := sitting.advanced.get(member, 0):
+        return f"he owes {owed} that the bank advanced"
+    limits = sitting.limits.get(member)
+    if limits is None:
+        return None
+    if limits.loss is not None and -sitting.won.get(member, 0) >= limits.loss:
+        return f"he has lost {-sitting.won.get(member, 0)}, and set himself a limit of {limits.loss}"
+    if limits.stop_at is not None and now is not None and now >= datetime.fromisoformat(limits.stop_at):
+        return f"he set himself {limits.stop_at} as the hour to stop"
+    return None
+
+
+def check_not_stopped(sitting: Sitting, playing: Iterable[Member], now: datetime | None) -> None:
+    """Who has stopped is dealt no further game unless he lifts his limit; he may sit out."""
+    reasons = stopped(sitting, now)
+    for member in playing:
+        if member in reasons:
+            raise Refused(None, "stopped", f"{reasons[member]}: he sits out, or lifts it")
+
+
+def _check_between_games(sitting: Sitting) -> None:
+    check_open(sitting)
+    if sitting.game:
+        raise Refused(None, "game_running", "players come and go between games only")

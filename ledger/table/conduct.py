@@ -1,0 +1,257 @@
+"""Conducting a sitting: seats and articles, the cut for the deal, each game's beginning and end, the close."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from ledger.cards import Card
+from ledger.events.club import SittingConcluded, SittingRegistered
+from ledger.events.game import GameBegun, Turn
+from ledger.events.sitting import (
+    Counters,
+    CutForDeal,
+    GameEnded,
+    GameStarted,
+    Loan,
+    SittingClosed,
+    SittingOpened,
+)
+from ledger.laws.ante import check_payments, payments
+from ledger.laws.deal import check_pack, first_dealer, next_dealer
+from ledger.laws.register import EDITION
+from ledger.refusals import Invalid, Refused
+from ledger.seats import Member, nearest, round_from_left_of
+from ledger.state.club import Club
+from ledger.state.game import BANK, Game
+from ledger.state.sitting import Sitting
+from ledger.table.agreement import Seating, check_articles
+from ledger.table.till import check_open
+
+FEWEST, MOST = 2, 10
+"""Players at a table: five cards each must come from fifty-two."""
+
+
+def open_sitting(club: Club, club_id: str, sitting: str, asked: Seating) -> tuple[SittingOpened, SittingRegistered]:
+    """Seat the players under their articles. Raises Refused (19, 81) or Invalid."""
+    _check_seats(club, asked.seats)
+    check_articles(asked)
+    standing = _standing_over(club, asked)
+    carried, minimum = (standing.carried, standing.minimum) if standing else (0, None)
+    number = club.sittings + 1
+    opened = SittingOpened(
+        club=club_id,
+        number=number,
+        held_on=asked.held_on,
+        seats=asked.seats,
+        articles=asked.articles,
+        agreed_by=asked.agreed_by,
+        carried_from=asked.carried_from,
+        carried=carried,
+        minimum=minimum,
+        kitty=club.kitty,
+    )
+    registered = SittingRegistered(
+        sitting=sitting, number=number, carried_from=asked.carried_from, carried=carried, kitty=club.kitty
+    )
+    return opened, registered
+
+
+def _check_seats(club: Club, seats: Sequence[Member]) -> None:
+    if len(set(seats)) != len(seats):
+        raise Invalid({"players": ["somebody is named twice"]})
+    if not FEWEST <= len(seats) <= MOST:
+        raise Invalid({"players": [f"a table has {FEWEST} to {MOST} players, not {len(seats)}"]})
+    if any(m not in club.members for m in seats):
+        raise Invalid({"players": ["somebody is not a member of this club"]})
+
+
+def _standing_over(club: Club, asked: Seating) -> SittingConcluded | None:
+    if asked.carried_from is None:
+        return None
+    standing = club.standing.get(asked.carried_from)
+    if standing is None:
+        raise Invalid({"carried_from": ["nothing stands over from that sitting"]})
+    if set(standing.players) != set(asked.seats):
+        raise Invalid({"carried_from": ["what stands over belongs to a sitting of the same players"]})
+    return standing
+
+
+def cut(sitting: Sitting, cards: Mapping[Member, Card]) -> CutForDeal:
+    """Record the cut for the first deal (2). A later cut holds only those who draw again."""
+    check_open(sitting)
+    if sitting.games or sitting.cut_dealer:
+        raise Refused(2, "dealer_known", "the first dealer is known already")
+    due = sitting.redraw or sitting.seats
+    if set(cards) != set(due):
+        raise Invalid({"cards": [f"one card for each of the {len(due)} who draw"]})
+    check_pack(cards.values(), joker="joker" in sitting.articles.variants, seen=sitting.standing.values())
+    drawn = {m: {**sitting.standing, **cards}[m] for m in sitting.seats if m in cards or m in sitting.standing}
+    decided = first_dealer(drawn)
+    return CutForDeal(
+        entry=sitting.entries + 1,
+        cards=dict(cards),
+        dealer=decided.dealer,
+        redraw=decided.redraw,
+        standing={m: drawn[m] for m in decided.standing},
+    )
+
+
+def start_game(
+    sitting: Sitting,
+    sitting_id: str,
+    game: str,
+    *,
+    dealer: Member | None = None,
+    sitting_out: Sequence[Member] = (),
+) -> tuple[GameBegun, GameStarted]:
+    """Begin the next game: who deals, who antes, what is in the pool before the deal (18, 20, 30)."""
+    check_open(sitting)
+    if sitting.game:
+        raise Refused(None, "game_running", "a game of this sitting is still being played")
+    players = _players(sitting, sitting_out)
+    found, how = _dealer(sitting, dealer, players)
+    ante_man = round_from_left_of(players, found)[0]
+    jack_pot = sitting.minimum is not None
+    ante, paid = payments(sitting.articles, players, ante_man, jack_pot=jack_pot)
+    due = {m: paid.get(m, 0) + (ante if m == ante_man else 0) for m in players}
+    check_payments(sitting.funds, due)
+    begun = GameBegun(
+        sitting=sitting_id,
+        number=sitting.games + 1,
+        articles=sitting.articles,
+        table=sitting.seats,
+        seats=players,
+        dealer=found,
+        dealer_by=how,
+        ante_man=ante_man,
+        funds={m: sitting.funds[m] for m in players},
+        ante=ante,
+        payments=paid,
+        carried_in=sitting.carried,
+        minimum=sitting.minimum,
+        kitty=sitting.kitty,
+        edition=EDITION,
+        turn=Turn(phase="ante"),
+    )
+    started = GameStarted(
+        game=game,
+        number=begun.number,
+        dealer=found,
+        players=players,
+        staked={m: n for m, n in due.items() if n},
+        carried_in=sitting.carried,
+    )
+    return begun, started
+
+
+def _players(sitting: Sitting, sitting_out: Sequence[Member]) -> tuple[Member, ...]:
+    if any(m not in sitting.seats for m in sitting_out):
+        raise Invalid({"sitting_out": ["names somebody who is not seated"]})
+    players = tuple(m for m in sitting.seats if m not in sitting_out)
+    if len(players) < FEWEST:
+        raise Refused(None, "too_few_players", "a game takes two players at least")
+    return players
+
+
+def _dealer(sitting: Sitting, named: Member | None, players: Sequence[Member]) -> tuple[Member, str]:
+    """Who deals, and how he was found: by the cut or named for the first game (2), then by turn (18)."""
+    if named is not None and named not in players:
+        raise Invalid({"dealer": ["is not dealt into this game"]})
+    due = next_dealer(sitting)
+    if due is None:
+        return _named_dealer(sitting, named), "named"
+    by_turn = sitting.last_dealer is not None or sitting.deals_next is not None
+    how, law = ("turn", 18) if by_turn else ("cut", 2)
+    found = nearest(sitting.seats, due, players)
+    if named not in (None, found):
+        raise Refused(law, "not_the_dealer", "the deal belongs to another player")
+    return found, how
+
+
+def _named_dealer(sitting: Sitting, named: Member | None) -> Member:
+    """A first dealer for whom nobody has cut."""
+    if sitting.redraw:
+        raise Refused(2, "cut_unfinished", "the cut for the deal is not finished: some draw again")
+    if named is None:
+        raise Refused(2, "no_dealer", "the first dealer is found by a cut, or named")
+    return named
+
+
+def end_game(game_id: str, game: Game) -> GameEnded:
+    """What a finished game leaves to its sitting."""
+    document = game.settlement
+    assert document is not None, "the game is not over"
+    of_bank = [loan for loan in game.loans if loan.lender == BANK]
+    lent = dict(document.advances)
+    for loan in of_bank:
+        lent[loan.player] = lent.get(loan.player, 0) + loan.amount
+    colours = Counters(**{c: sum(getattr(loan, c) for loan in of_bank) for c in ("red", "white", "blue")})
+    worth = game.articles.counter_values
+    odd = sum(lent.values()) - sum(getattr(colours, c) * worth[c] for c in worth)
+    return GameEnded(
+        game=game_id,
+        funds=document.funds,
+        results=document.results,
+        kitty=document.kitty,
+        rewarded=document.reward.amount if document.reward else 0,
+        carried_out=document.carried_out,
+        minimum=document.minimum,
+        lent=lent,
+        advanced=document.advances,
+        lent_counters=replace(colours, odd=odd),
+        loans=tuple(
+            Loan(lender=loan.lender, borrower=loan.player, amount=loan.amount)
+            for loan in game.loans
+            if loan.lender != BANK
+        ),
+    )
+
+
+def close(
+    sitting: Sitting,
+    sitting_id: str,
+    *,
+    stands_over: bool = False,
+    divided: Mapping[Member, int] | None = None,
+    agreed_by: Sequence[Member] = (),
+) -> tuple[SittingClosed, SittingConcluded]:
+    """Close the books: no game runs, every counter is bought back, nothing is carried or it is provided for."""
+    check_open(sitting)
+    if sitting.game:
+        raise Refused(None, "game_running", "a game of this sitting is still being played")
+    if sitting.affected:
+        raise Refused(None, "affected_games", "a correction left later games to be mended; each is rebased first")
+    if any(sitting.funds.values()):
+        raise Refused(None, "counters_out", "some players' counters have not been bought back")
+    if sitting.carried and not stands_over and divided is None:
+        raise Refused(None, "counters_out", f"{sitting.carried} is carried: it is divided by consent, or stands over")
+    if divided is not None:
+        _check_division(sitting, divided, agreed_by)
+    shares = dict(divided or {})
+    stays = sitting.carried - sum(shares.values())
+    expenses = sitting.articles.kitty is not None and sitting.articles.kitty.purpose == "expenses"
+    closed = SittingClosed(
+        carried=stays,
+        minimum=sitting.minimum if stays else None,
+        divided=shares,
+        agreed_by=tuple(agreed_by),
+        kitty_to_club=sitting.kitty if expenses else 0,
+        kitty=0 if expenses else sitting.kitty,
+    )
+    owed = {m: sitting.credit.get(m, 0) + sitting.lent.get(m, 0) for m in sitting.funds}
+    concluded = SittingConcluded(
+        sitting=sitting_id,
+        players=sitting.seats,
+        owed={m: n for m, n in owed.items() if n},
+        carried=closed.carried,
+        minimum=closed.minimum,
+        kitty=closed.kitty,
+    )
+    return closed, concluded
+
+
+def _check_division(sitting: Sitting, shares: Mapping[Member, int], agreed_by: Sequence[Member]) -> None:
+    amiss = any(m not in sitting.seats or n < 0 for m, n in shares.items())
+    if amiss or sum(shares.values()) != sitting.carried:
+        raise Invalid({"carried": [f"the {sitting.carried} carried is divided whole among those seated"]})
+    if set(agreed_by) != set(sitting.seats):
+        raise Refused(80, "not_agreed", "a carried pool is divided by the consent of every player by name")
