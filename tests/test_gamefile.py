@@ -13,7 +13,7 @@ from ledger.events import game as game_events
 from ledger.events import mishaps
 from ledger.events.club import MemberJoined
 from ledger.events.game import Action, Drew, Turn
-from ledger.gamefile import GameFile, GameFileError, acts, from_events, parse, play, rehearse, renamed, told, write
+from ledger.gamefile import GameFile, GameFileError, from_events, lines, parse, play, rehearse, renamed, told, write
 from ledger.gamefile.body import EXPECTED, STARTS
 from ledger.gamefile.head import HEAD
 from ledger.gamefile.lines import Act, Expectation, ExpectResults, OpenSitting, Record
@@ -44,7 +44,7 @@ def kinds_in(module: object, base: type) -> set[type]:
 
 
 def test_every_act_and_every_command_is_among_those_written_and_read_back() -> None:
-    assert set(one_of_everything(A_NAME, ())) == kinds_in(acts, Act) | kinds_in(commands, Command)
+    assert set(one_of_everything(A_NAME, ())) == kinds_in(lines, Act) | kinds_in(commands, Command)
 
 
 def test_a_player_may_be_called_by_any_word_if_it_is_written_in_quotation_marks() -> None:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from ledger.articles import VARIANTS, Articles, Kitty
 from ledger.cards import pack
 from ledger.events.sitting import Counters
-from ledger.gamefile import GameFile, Line, acts
+from ledger.gamefile import GameFile, Line, lines
 from ledger.gamefile.lines import Act, OpenSitting
 from ledger.gamefile.words import MOST, RESERVED
 from ledger.laws.hands import HandClass
@@ -93,42 +93,42 @@ def one_of_everything(name: st.SearchStrategy[str], seats: tuple[str, ...]) -> d
         ),
     }
     return plain | {
-        acts.SellCounters: st.builds(acts.SellCounters, player=name, counters=counters, on_credit=st.booleans()),
-        acts.Repay: st.builds(acts.Repay, player=name, amount=amount, toward=st.just("credit"))
-        | st.builds(acts.Repay, player=name, amount=amount, toward=st.just("loan"), to=st.none() | name),
-        acts.Arrive: st.builds(acts.Arrive, player=name, left_of=name),
-        acts.Depart: st.builds(acts.Depart, player=name),
-        acts.SetLimits: st.builds(
-            acts.SetLimits,
+        lines.SellCounters: st.builds(lines.SellCounters, player=name, counters=counters, on_credit=st.booleans()),
+        lines.Repay: st.builds(lines.Repay, player=name, amount=amount, toward=st.just("credit"))
+        | st.builds(lines.Repay, player=name, amount=amount, toward=st.just("loan"), to=st.none() | name),
+        lines.Arrive: st.builds(lines.Arrive, player=name, left_of=name),
+        lines.Depart: st.builds(lines.Depart, player=name),
+        lines.SetLimits: st.builds(
+            lines.SetLimits,
             player=name,
             loss=st.none() | st.just(KEPT) | amount,
             stop_at=st.none()
             | st.just(KEPT)
             | st.datetimes().map(lambda at: in_utc(f"{at.isoformat(timespec='seconds')}Z")),
         ).filter(lambda said: said.loss is not KEPT or said.stop_at is not KEPT),
-        acts.CutCards: st.builds(acts.CutCards, cards=by_name(card)),
-        acts.StartGame: st.builds(acts.StartGame, dealer=st.none() | name, sitting_out=st.just(()) | few),
-        acts.Record: st.builds(acts.Record, st.one_of(*plain.values())),
-        acts.BuyBack: st.builds(acts.BuyBack, player=name, counters=st.none() | counters),
-        acts.Close: st.builds(acts.Close, stands_over=st.booleans())
-        | st.builds(acts.Close, divided=by_name(amount), agreed_by=st.just(seats) | few),
-        acts.ExpectTakes: st.builds(acts.ExpectTakes, name, amount),
-        acts.ExpectPays: st.builds(acts.ExpectPays, name, amount),
-        acts.ExpectRewarded: st.builds(acts.ExpectRewarded, name, amount),
-        acts.ExpectHas: st.builds(acts.ExpectHas, name, amount),
-        acts.ExpectCash: st.builds(acts.ExpectCash, name, amount),
-        acts.ExpectHolds: st.builds(acts.ExpectHolds, name, st.text()),
-        acts.ExpectResults: st.builds(acts.ExpectResults, by_name(st.integers(-MOST, MOST))),
-        acts.ExpectRefused: st.builds(
-            acts.ExpectRefused, st.none() | law, st.none() | st.sampled_from(("above_limit", "invalid"))
+        lines.CutCards: st.builds(lines.CutCards, cards=by_name(card)),
+        lines.StartGame: st.builds(lines.StartGame, dealer=st.none() | name, sitting_out=st.just(()) | few),
+        lines.Record: st.builds(lines.Record, st.one_of(*plain.values())),
+        lines.BuyBack: st.builds(lines.BuyBack, player=name, counters=st.none() | counters),
+        lines.Close: st.builds(lines.Close, stands_over=st.booleans())
+        | st.builds(lines.Close, divided=by_name(amount), agreed_by=st.just(seats) | few),
+        lines.ExpectTakes: st.builds(lines.ExpectTakes, name, amount),
+        lines.ExpectPays: st.builds(lines.ExpectPays, name, amount),
+        lines.ExpectRewarded: st.builds(lines.ExpectRewarded, name, amount),
+        lines.ExpectHas: st.builds(lines.ExpectHas, name, amount),
+        lines.ExpectCash: st.builds(lines.ExpectCash, name, amount),
+        lines.ExpectHolds: st.builds(lines.ExpectHolds, name, st.text()),
+        lines.ExpectResults: st.builds(lines.ExpectResults, by_name(st.integers(-MOST, MOST))),
+        lines.ExpectRefused: st.builds(
+            lines.ExpectRefused, st.none() | law, st.none() | st.sampled_from(("above_limit", "invalid"))
         ),
-        acts.ExpectCarried: st.builds(acts.ExpectCarried, amount, st.sampled_from((None, "J", "Q", "K"))),
-        acts.ExpectNextDealer: st.builds(acts.ExpectNextDealer, name),
-        acts.ExpectLaws: st.builds(acts.ExpectLaws, st.lists(law, min_size=1).map(tuple)),
-        acts.ExpectPool: st.builds(acts.ExpectPool, amount),
-        acts.ExpectKitty: st.builds(acts.ExpectKitty, amount),
-        acts.ExpectPhase: st.builds(acts.ExpectPhase, st.sampled_from(PHASES)),
-        acts.ExpectTurn: st.builds(acts.ExpectTurn, name),
+        lines.ExpectCarried: st.builds(lines.ExpectCarried, amount, st.sampled_from((None, "J", "Q", "K"))),
+        lines.ExpectNextDealer: st.builds(lines.ExpectNextDealer, name),
+        lines.ExpectLaws: st.builds(lines.ExpectLaws, st.lists(law, min_size=1).map(tuple)),
+        lines.ExpectPool: st.builds(lines.ExpectPool, amount),
+        lines.ExpectKitty: st.builds(lines.ExpectKitty, amount),
+        lines.ExpectPhase: st.builds(lines.ExpectPhase, st.sampled_from(PHASES)),
+        lines.ExpectTurn: st.builds(lines.ExpectTurn, name),
     }
 
 
