@@ -5,9 +5,10 @@ nine of clubs. The joker, in play where the articles admit it, is 'Jo'; the knav
 so on, so the two are never confused.
 """
 
-from typing import Final
+from typing import Annotated, Final
 
-Card = str
+Card = Annotated[str, "card"]
+"""A card as a text. The mark lets a schema, or a line of a game file, tell a card from other texts."""
 
 RANKS: Final = "23456789TJQKA"
 SUITS: Final = "shdc"

@@ -1,9 +1,11 @@
 """Who sits where: members by their ids, and the walk round the table, whose turns pass to the left."""
 
 from collections.abc import Container, Sequence
+from typing import Annotated
 
-Member = str
-"""A member's id. Names live in a table that can be erased; everything else knows ids only."""
+Member = Annotated[str, "member"]
+"""A member's id. Names live in a table that can be erased; everything else knows ids only. The mark lets a schema, or a
+line of a game file, tell a member from other texts."""
 
 
 def round_from_left_of(seats: Sequence[Member], member: Member) -> tuple[Member, ...]:

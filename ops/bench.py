@@ -84,7 +84,7 @@ class Table:
 
     def long_game(self) -> None:
         """A game of forty events that is still being played."""
-        for command in (Deal(), *[Stake(amount=2)] * 4, Stake(amount=1), *[Draw(discarded=1)] * 5, *[Stand()] * 5):
+        for command in (Deal(), *[Stake(amount=2)] * 4, Stake(amount=1), *[Draw(discard=1)] * 5, *[Stand()] * 5):
             self.act(command)
         for bet in range(24):
             self.act(Stake(amount=1 if bet == 0 else 2))

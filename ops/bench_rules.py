@@ -22,7 +22,7 @@ import click
 from ledger.articles import Articles
 from ledger.cards import JOKER, Card, pack
 from ledger.events.base import Event
-from ledger.events.game import GameBegun, Turn
+from ledger.events.game import FoundBy, GameBegun, Phase, Turn
 from ledger.laws.ranking import RankingRules, value
 from ledger.laws.readings import complete
 from ledger.play.commands import Command, Deal, Draw, Pass, Show, Stake
@@ -51,7 +51,7 @@ BEGUN = GameBegun(
     table=tuple("ABCDE"),
     seats=tuple("ABCDE"),
     dealer="A",
-    dealer_by="named",
+    dealer_by=FoundBy.NAMED,
     ante_man="B",
     funds=dict.fromkeys("ABCDE", 100),
     ante=3,
@@ -60,7 +60,7 @@ BEGUN = GameBegun(
     minimum=None,
     kitty=0,
     edition="bench",
-    turn=Turn(phase="ante"),
+    turn=Turn(phase=Phase.ANTE),
 )
 FIRST_HANDS = {
     "B": "Kh Kd 5h 6c 9d",
@@ -78,9 +78,9 @@ def _cards(text: str) -> tuple[Card, ...]:
 
 
 COMMANDS: tuple[Command, ...] = (
-    Deal(hands={player: _cards(hand) for player, hand in FIRST_HANDS.items()}),
+    Deal(cards={player: _cards(hand) for player, hand in FIRST_HANDS.items()}),
     *(Stake(amount=6), Stake(amount=6), Pass(), Pass(), Stake(amount=3)),
-    *(Draw(discarded=len(_cards(old)), discards=_cards(old), cards=_cards(new)) for old, new in DRAWS),
+    *(Draw(discard=_cards(old), cards=_cards(new)) for old, new in DRAWS),
     *(Stake(amount=6), Stake(amount=12), Stake(amount=12), Stake(amount=6)),
     *(Show(cards=_cards(hand)) for hand in ("Jh Jd Ks Qs 9c", "Kh Kd 2c 2d 7s", "Ah Ad 9s 3d 4h")),
 )

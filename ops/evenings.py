@@ -115,7 +115,7 @@ def _choose(chance: Random, game: Game, cards: _Cards) -> Command:
         straddle = offered.get("straddle")
         if straddle and chance.random() < 0.3:
             return Straddle(player=straddle.player)
-        return Deal(hands={m: tuple(hand) for m, hand in cards.hands.items()})
+        return Deal(cards={m: tuple(hand) for m, hand in cards.hands.items()})
     member = game.turn.player
     assert member is not None
     if game.phase == "show":
@@ -143,7 +143,7 @@ def _draw(chance: Random, cards: _Cards, member: Member) -> Draw:
     thrown = chance.sample(hand, chance.randint(0, 3))
     taken = cards.take(len(thrown))
     cards.hands[member] = [c for c in hand if c not in thrown] + taken
-    return Draw(discarded=len(thrown), discards=tuple(thrown), cards=tuple(taken))
+    return Draw(discard=tuple(thrown), cards=tuple(taken))
 
 
 def evenings(seed: int, club_id: UUID, club: Club, seats: Sequence[Member], games_each: int) -> Iterator[Evening]:

@@ -8,6 +8,7 @@ from uuid import UUID
 import msgspec
 
 from ledger.events.amendment import GameCorrected
+from ledger.events.game import Phase
 from ledger.events.settlement import Settlement
 from ledger.seats import Member
 from ledger.state.game import Game
@@ -37,7 +38,7 @@ class Settled:
 def make(rows: Rows, stream: UUID, record: Record[Game]) -> None:
     """The row of one game: none until it is over, and none where it is void."""
     game = record.state
-    if game.settlement is None or game.phase == "void":
+    if game.settlement is None or game.phase == Phase.VOID:
         return
     rows.insert(
         SETTLEMENTS,

@@ -14,6 +14,7 @@ from ledger.events import mishaps
 from ledger.events.club import MemberJoined
 from ledger.events.game import Action, Drew, Turn
 from ledger.gamefile import GameFile, GameFileError, from_events, lines, parse, play, rehearse, renamed, told, write
+from ledger.gamefile.acts import ALONE
 from ledger.gamefile.body import EXPECTED, STARTS
 from ledger.gamefile.head import HEAD
 from ledger.gamefile.lines import Act, Expectation, ExpectResults, OpenSitting, Record
@@ -48,7 +49,7 @@ def test_every_act_and_every_command_is_among_those_written_and_read_back() -> N
 
 
 def test_a_player_may_be_called_by_any_word_if_it_is_written_in_quotation_marks() -> None:
-    assert {*HEAD, *STARTS, *EXPECTED} <= RESERVED
+    assert {*HEAD, *STARTS, *ALONE, *EXPECTED} <= RESERVED
     assert written_name("game") == '"game"'
     assert written_name("O'Hara") == "O'Hara"
     assert parse('ante 1\nlimit 2\nplayers "game", "two words"\n"game" passes').opening.seats == ("game", "two words")
@@ -89,7 +90,7 @@ def test_what_all_do_is_an_act_of_each() -> None:
         # the player and the verb
         (
             "X passes",
-            f"expected a player's name, or one of: {', '.join(STARTS)}, found 'X'",
+            f"expected a player's name, or one of: {', '.join((*STARTS, *ALONE))}, found 'X'",
         ),
         ('"X" passes', "nobody at this table is called X; the players are A, B, C"),
         ("A folds", "expected what the player does: straddles, stakes, passes"),
@@ -134,6 +135,8 @@ def test_what_all_do_is_an_act_of_each() -> None:
         ("deal A Ah", "expected ':', found 'Ah'"),
         ("deal A: Ah; A: Kd", "a player is named twice"),
         ("cut A 4h, A 5h", "a player is named twice"),
+        ("misdeal hunch", "expected the word for reason: uncut, face_up, wrong_count, found 'hunch'"),
+        ("A holds 6 stolen", "expected the word for found: dealt, drawn, found 'stolen'"),
         # what is expected
         ("expect", "found the end of the line"),
         ("expect A wins 6", "expected what is expected of the player: takes, pays, rewarded, has, holds, found 'wins'"),

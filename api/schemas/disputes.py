@@ -1,10 +1,10 @@
 """Disputes: laid before a referee, evidence, rulings."""
 
-from marshmallow import Schema, fields, validate
+from marshmallow import Schema, fields
 
 from api.schemas.corrections import LONGEST, GameAfterwards, RuledCorrection
 from api.schemas.fields import Id, Truth, Whole, Words, members, optional
-from ledger.laws.disputes import KINDS
+from ledger.events.dispute import DisputeKind
 
 
 class NewDispute(Schema):
@@ -12,7 +12,7 @@ class NewDispute(Schema):
 
     step = optional(Whole)
     parties = members(required=True)
-    kind = fields.String(required=True, validate=validate.OneOf(KINDS))
+    kind = fields.Enum(DisputeKind, by_value=fields.String, required=True)
     question = Words(longest=LONGEST, required=True)
 
 

@@ -4,7 +4,7 @@ from marshmallow import Schema, fields, validate
 
 from api.schemas.fields import Id, by_member, members, optional
 from api.schemas.sittings import JackPot
-from ledger.state.game import PHASES
+from ledger.events.game import Phase
 
 
 class NewGame(Schema):
@@ -40,7 +40,7 @@ class Game(Schema):
     id = fields.String(required=True)
     number = fields.Integer(required=True)
     sitting = fields.String(required=True)
-    phase = fields.String(required=True, validate=validate.OneOf(PHASES))
+    phase = fields.String(required=True, validate=validate.OneOf([*Phase]))
     dealer = fields.String(required=True)
     ante_man = fields.String(required=True)
     to_act = fields.String(required=True, allow_none=True)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ledger.events.base import Event
-from ledger.events.dispute import Disputed, EvidenceGiven, Ruled
+from ledger.events.dispute import Disputed, DisputeKind, EvidenceGiven, Ruled
 from ledger.laws.disputes import check_parties, check_ruling, check_witness, referee, witnesses
 from ledger.refusals import Invalid, Refused
 from ledger.seats import Member
@@ -49,7 +49,7 @@ def lay(
     events: Sequence[Event],
     *,
     parties: Sequence[Member],
-    kind: str,
+    kind: DisputeKind,
     question: str,
     step: int | None = None,
 ) -> Disputed:

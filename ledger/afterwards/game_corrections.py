@@ -24,6 +24,7 @@ from ledger.events.game import (
 from ledger.play.commands import Command, Draw
 from ledger.play.commands_again import command_of
 from ledger.play.decide import decide
+from ledger.play.values import fields_of
 from ledger.refusals import Invalid, Refused
 from ledger.seats import Member
 from ledger.state.game import Game, apply, begin, fold
@@ -197,10 +198,7 @@ def _who(again: Replayed, *kinds: type[Event]) -> tuple[Member, ...]:
     return tuple(m for m in again.game.seats if m in did)
 
 
-NAMING_CARDS = ("hands", "pack", "discards", "cards", "original", "joker_as", "card")
-"""The fields of commands in which cards are named."""
-
-
 def names_cards(command: Command) -> bool:
     """Whether an act names a card, which a player may not do where nothing is recorded by it."""
-    return any(getattr(command, field, None) for field in NAMING_CARDS)
+    named = [getattr(command, field.name) for field in fields_of(type(command)) if field.value.holds_cards]
+    return any(held and not isinstance(held, int) for held in named)

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from ledger.books import accounts
 from ledger.events.amendment import GamePaid, GameVoided
 from ledger.events.base import Event
-from ledger.events.game import GameSettled, GameUnopened, Turn
+from ledger.events.game import GameSettled, GameUnopened, Phase, Turn
 from ledger.events.settlement import Settlement
 from ledger.refusals import Invalid, Refused
 from ledger.seats import Member
@@ -73,6 +73,6 @@ def void(events: Sequence[Event], stream: str, agreed_by: Collection[Member], re
         funds=begun.funds,
         moved=moved,
         issued=issued,
-        turn=Turn(phase="void"),
+        turn=Turn(phase=Phase.VOID),
         reason=reason,
     )

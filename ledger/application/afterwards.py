@@ -14,6 +14,7 @@ from ledger.afterwards.game_corrections import Slips, correct
 from ledger.application.club_books import ClubBooks, NotFound, Request, Saved, Write
 from ledger.events.amendment import HandUnsealed
 from ledger.events.base import Event
+from ledger.events.dispute import DisputeKind
 from ledger.events.game import GameBegun
 from ledger.events.sitting import GameStarted
 from ledger.refusals import Invalid, Refused
@@ -132,7 +133,14 @@ class Corrections:
     # Disputes
 
     def dispute(
-        self, request: Request, game: UUID, *, parties: Sequence[Member], kind: str, question: str, step: int | None
+        self,
+        request: Request,
+        game: UUID,
+        *,
+        parties: Sequence[Member],
+        kind: DisputeKind,
+        question: str,
+        step: int | None,
     ) -> Saved:
         """Lay a dispute before its referee."""
 

@@ -41,31 +41,15 @@ from ledger.events.club import (
 from ledger.events.dispute import Disputed, EvidenceGiven, Ruled
 from ledger.events.game import (
     Borrowed,
-    Dealt,
-    Drew,
     GameBegun,
     GameSettled,
     GameUnopened,
-    HandShown,
-    Passed,
     ShowDemanded,
     StakeCounted,
     Staked,
-    Stood,
     Straddled,
 )
-from ledger.events.mishaps import (
-    CardExposed,
-    CardsTakenUp,
-    DealerAsked,
-    DiscardsCollected,
-    Distracted,
-    HandFouled,
-    LawWaived,
-    Misdealt,
-    PackCut,
-    Shuffled,
-)
+from ledger.events.mishaps import Misdealt
 from ledger.events.sitting import (
     CountersBoughtBack,
     CountersSold,
@@ -79,6 +63,7 @@ from ledger.events.sitting import (
     SittingClosed,
     SittingOpened,
 )
+from ledger.play.acts import ACTS
 from ledger.refusals import BooksDoNotBalance
 from ledger.seats import Member
 from ledger.state.game import BANK
@@ -358,25 +343,13 @@ MOVE_NOTHING: frozenset[type[Event]] = frozenset(
         LimitsSet,
         GameStarted,
         GameEnded,
-        Dealt,
-        Passed,
         StakeCounted,
-        Stood,
-        Drew,
-        HandShown,
         HandUnsealed,
         Disputed,
         EvidenceGiven,
         Ruled,
-        Shuffled,
-        PackCut,
-        Distracted,
-        CardExposed,
-        HandFouled,
-        CardsTakenUp,
-        DealerAsked,
-        DiscardsCollected,
-        LawWaived,
+        *(act.event for act in ACTS if not act.moves_money),
     }
 )
+"""The events that move no money."""
 """Events that move no money, or whose money another event has posted."""

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from ledger.events.game import Phase
 from ledger.laws.jackpot import is_jack_pot
 from ledger.seats import Member
 from ledger.state.game import Game
@@ -34,7 +35,7 @@ class Outcome:
 
 def outcomes(game: Game) -> dict[Member, Outcome]:
     """The outcome for each player, in the order of the seats; none before the game is over, nor of a void one."""
-    if game.settlement is None or game.phase == "void":
+    if game.settlement is None or game.phase == Phase.VOID:
         return {}
     awards = {award.player: award.amount for award in game.settlement.awards}
     took = dict(awards if game.paid is None else game.paid)

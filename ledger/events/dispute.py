@@ -1,9 +1,18 @@
 """Disputes at the table (46, 77 to 79): who decides, what was asked of whom, and how it was decided."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from ledger.events.base import Event, fact, sealed
 from ledger.seats import Member
+
+
+class DisputeKind(StrEnum):
+    """What a dispute is about: a fact, the reading of a law, or how many cards somebody asked for (46)."""
+
+    FACT = "fact"
+    LAW = "law"
+    DRAW_COUNT = "draw_count"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,11 +25,11 @@ class OfDispute(Event):
 @fact("game.disputed")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Disputed(OfDispute):
-    """A dispute was laid before the `referee` (None: nobody is free to rule). `kind`: fact, law or draw_count."""
+    """A dispute was laid before the `referee` (None: nobody is free to rule)."""
 
     step: int | None
     parties: tuple[Member, ...]
-    kind: str
+    kind: DisputeKind
     referee: Member | None
     witnesses: tuple[Member, ...]
     question: str | None = sealed()

@@ -6,6 +6,7 @@ So a game is replayed by applying facts; no rule is asked again.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 from ledger.articles import Articles
 from ledger.cards import Card
@@ -14,11 +15,45 @@ from ledger.events.settlement import Settlement
 from ledger.seats import Member
 
 
+class Phase(StrEnum):
+    """Where a game stands: five phases of play, and three ways to be over."""
+
+    ANTE = "ante"
+    SAY = "say"
+    DRAW = "draw"
+    BETTING = "betting"
+    SHOW = "show"
+    SETTLED = "settled"
+    UNOPENED = "unopened"
+    VOID = "void"
+
+
+class StakeKind(StrEnum):
+    """What a deposit was. Irregular are `ahead`, out of turn (55), and `short`, less than was due (56)."""
+
+    OPENED = "opened"
+    WENT_IN = "went_in"
+    MADE_GOOD = "made_good"
+    CALLED = "called"
+    BET = "bet"
+    RAISED = "raised"
+    AHEAD = "ahead"
+    SHORT = "short"
+
+
+class FoundBy(StrEnum):
+    """How the dealer of a game was found: by the cut (2), by name, or by turn (18)."""
+
+    CUT = "cut"
+    NAMED = "named"
+    TURN = "turn"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
     """Where the game stands: its phase, whose turn it is (None: nobody is compelled), and by which law."""
 
-    phase: str
+    phase: Phase
     player: Member | None = None
     law: int | None = None
 
@@ -29,7 +64,7 @@ class GameBegun(Event):
     """A game was begun: the ante, or the jack-pot payments, are in the pool (20, 30).
 
     `seats` are the players dealt in, in seat order to the left; `table` is everybody seated. `dealer_by` says how
-    the dealer was found: cut, named or turn. `funds` are the counters each had before paying, `kitty` what is in
+    the dealer was found. `funds` are the counters each had before paying, `kitty` what is in
     the kitty already. `edition` names the rules code that judges this game.
     """
 
@@ -39,7 +74,7 @@ class GameBegun(Event):
     table: tuple[Member, ...]
     seats: tuple[Member, ...]
     dealer: Member
-    dealer_by: str
+    dealer_by: FoundBy
     ante_man: Member
     funds: Mapping[Member, int]
     ante: int
@@ -92,14 +127,11 @@ class Dealt(Action):
 @fact("game.staked")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Staked(Action):
-    """`amount` was deposited. `act`: opened, went_in, made_good, called, bet or raised; `on_loan`: see law 62.
-
-    Irregular are `ahead`, out of turn (55), and `short`, less than was due (56).
-    """
+    """`amount` was deposited; `act` is what that was, `on_loan` whether borrowed money raised it (62)."""
 
     player: Member
     amount: int
-    act: str
+    act: StakeKind
     on_loan: bool = False
 
 
@@ -117,7 +149,7 @@ class StakeCounted(Event):
     turn: Turn
     player: Member
     amount: int
-    act: str
+    act: StakeKind
     on_loan: bool = False
 
 

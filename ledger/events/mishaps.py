@@ -2,12 +2,28 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 from ledger.cards import Card
 from ledger.events.base import fact, sealed
 from ledger.events.game import Action
 from ledger.events.settlement import Refund
 from ledger.seats import Member
+
+
+class MisdealReason(StrEnum):
+    """What makes a misdeal (8, 10, 12)."""
+
+    UNCUT = "uncut"
+    FACE_UP = "face_up"
+    WRONG_COUNT = "wrong_count"
+
+
+class Fouled(StrEnum):
+    """How a hand came by a number of cards that is not five."""
+
+    DEALT = "dealt"
+    DRAWN = "drawn"
 
 
 @fact("game.shuffled")
@@ -46,13 +62,13 @@ class CardExposed(Action):
 @fact("game.misdealt")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Misdealt(Action):
-    """The deal is void, and the same dealer deals again (8, 10, 12). `reason`: uncut, face_up or wrong_count.
+    """The deal is void, and the same dealer deals again (8, 10, 12).
 
     `player` is he who had the wrong number. `say_again`: the say begins again as well, and `returned` gives each
     what he had staked in it.
     """
 
-    reason: str
+    reason: MisdealReason
     player: Member | None = None
     say_again: bool = False
     returned: Mapping[Member, int] = field(default_factory=dict)
@@ -68,7 +84,7 @@ class HandFouled(Action):
 
     player: Member
     number: int
-    found: str
+    found: Fouled
     refund: Refund | None = None
 
 

@@ -24,7 +24,9 @@ In reading order:
 
 lines         what a file holds, and its errors
 words         one line as words
-mishaps       lines about the pack, the deal and the draw
+counters      numbers of counters, each with its colour
+patterns      lines that follow from a pattern
+acts          lines that are acts of a game
 head          ante, limit, players, articles
 body          the lines below the head
 reader        text to acts

@@ -146,5 +146,5 @@ def _game(events: Sequence[Event]) -> list[Act]:
 def _plain(command: Command) -> Command:
     """A hand that was kept is written without the cards that it has none of to name."""
     if isinstance(command, Draw) and not command.discarded:
-        return replace(command, discards=None, cards=command.cards or None)
+        return replace(command, discard=0, cards=command.cards or None)
     return command

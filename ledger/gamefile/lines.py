@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from ledger.articles import Articles
 from ledger.cards import Card
+from ledger.events.game import Phase
 from ledger.events.sitting import Counters
 from ledger.play.commands import Command
 from ledger.table.company import KEPT, Kept
@@ -252,7 +253,7 @@ class ExpectKitty(Expectation):
 class ExpectPhase(Expectation):
     """Where the game stands: ante, say, draw, betting, show, settled or unopened."""
 
-    phase: str
+    phase: Phase
 
 
 @dataclass(frozen=True, slots=True)

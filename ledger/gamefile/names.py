@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 from ledger.gamefile.lines import Act
 from ledger.play.commands import Command
+from ledger.state.game import BANK
 
 ONE = frozenset({"player", "lender", "dealer", "cut_by", "left_of", "to"})
 SEVERAL = frozenset({"seats", "agreed_by", "sitting_out"})
@@ -29,4 +30,6 @@ def _renamed(name: str, value: Any, new_name: Callable[[str], str]) -> Any:
         return {new_name(m): each for m, each in value.items()}
     if name in SEVERAL:
         return tuple(new_name(m) for m in value)
-    return new_name(value) if name in ONE and value is not None else value
+    if name in ONE and value is not None and value != BANK:
+        return new_name(value)
+    return value

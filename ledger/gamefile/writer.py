@@ -1,10 +1,9 @@
 """Writing a game file: what `reader.parse` reads back as the same acts."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 
-from ledger.events.sitting import Counters
-from ledger.gamefile import mishaps
-from ledger.gamefile.body import COLOURS
+from ledger.gamefile.acts import write_act
+from ledger.gamefile.counters import written_counters
 from ledger.gamefile.lines import (
     Act,
     Arrive,
@@ -39,7 +38,6 @@ from ledger.gamefile.lines import (
 )
 from ledger.gamefile.words import quoted, written_name
 from ledger.laws.readings import departures
-from ledger.play.commands import Borrow, Command, DemandShow, Draw, Pass, Show, Stake, Stand, Straddle
 from ledger.table.company import Kept
 
 
@@ -59,7 +57,7 @@ def written(act: Act) -> str:
         case OpenSitting():
             return "\n".join(_head(act))
         case SellCounters(player=m, counters=counters, on_credit=on_credit):
-            return f"counters {written_name(m)}: {_counted(counters)}{' on credit' if on_credit else ''}"
+            return f"counters {written_name(m)}: {written_counters(counters)}{' on credit' if on_credit else ''}"
         case Repay() | Arrive() | Depart() | SetLimits():
             return _company(act)
         case CutCards(cards=cards):
@@ -68,9 +66,9 @@ def written(act: Act) -> str:
             named = f" dealer {written_name(dealer)}" if dealer is not None else ""
             return f"game{named}" + (f" sitting out {_names(out)}" if out else "")
         case Record(command=command):
-            return _recorded(command)
+            return write_act(command)
         case BuyBack(player=m, counters=handed_in):
-            return f"buy back {written_name(m)}" + (f": {_counted(handed_in)}" if handed_in else "")
+            return f"buy back {written_name(m)}" + (f": {written_counters(handed_in)}" if handed_in else "")
         case Close():
             return _close(act)
         case Expectation():
@@ -106,11 +104,6 @@ def _names(names: Iterable[Name]) -> str:
 
 def _amounts(amounts: Mapping[Name, int], sign: str = "") -> str:
     return _listed(f"{written_name(m)} {n:{sign if n else ''}}" for m, n in amounts.items())
-
-
-def _counted(counters: Counters) -> str:
-    counted = [f"{n} {colour}" for colour in COLOURS if (n := getattr(counters, colour))]
-    return " ".join(counted) or "0 odd"
 
 
 def _head(opening: OpenSitting) -> list[str]:
@@ -153,29 +146,6 @@ def _close(act: Close) -> str:
     return f"close, the pool divided {_amounts(act.divided)}, agreed by {_names(act.agreed_by)}"
 
 
-def _recorded(command: Command) -> str:
-    irregularly = " irregularly" if command.irregular else ""
-    note = f" note {quoted(command.note)}" if command.note is not None else ""
-    if alone := mishaps.WRITTEN_ALONE.get(type(command)):
-        return alone(command) + irregularly + note
-    said = _SAID[type(command)](command)
-    if command.player is None:
-        raise ValueError("in a game file an act names its player")
-    return f"{written_name(command.player)} {said}{irregularly}{note}"
-
-
-def _borrow(loan: Borrow) -> str:
-    lender = "the bank" if loan.lender is None else written_name(loan.lender)
-    counters = Counters(red=loan.red, white=loan.white, blue=loan.blue)
-    return f"borrows {loan.amount} of {lender}" + (f": {_counted(counters)}" if counters != Counters() else "")
-
-
-def _show(show: Show) -> str:
-    openers = f"openers {' '.join(show.original)}" if show.original else ""
-    shown = " with ".join(filter(None, (" ".join(show.cards), openers)))
-    return f"shows {shown}" + (f" joker as {show.joker_as}" if show.joker_as else "")
-
-
 def _expected(act: Expectation) -> str:
     match act:
         case ExpectHolds(player=m, hand=hand):
@@ -214,17 +184,3 @@ def _expected_of_player(act: Expectation) -> str:
         case ExpectHas(player=m, amount=n):
             return f"{written_name(m)} has {n}"
     raise TypeError(f"{type(act).__name__} has no line in a game file")
-
-
-_SAID: dict[type[Command], Callable[..., str]] = {
-    Straddle: lambda straddle: "straddles",
-    Stake: lambda stake: f"stakes {stake.amount}",
-    Pass: lambda fold: "passes",
-    Stand: lambda stand: "stands",
-    DemandShow: lambda demand: "demands a show",
-    Borrow: _borrow,
-    Draw: mishaps.write_draw,
-    Show: _show,
-    **mishaps.SAID,
-}
-"""What is written after the player's name, or in its place, for each command."""

@@ -1,5 +1,6 @@
 """Laws 52 to 57 and 61 to 63: the betting after the draw, and borrowing."""
 
+from ledger.events.game import Phase
 from ledger.laws.draw import owed_at_the_draw
 from ledger.laws.register import keeps
 from ledger.laws.say import least_to_go_in, least_to_open, opening_maximum
@@ -92,7 +93,7 @@ def check_out_of_turn(game: Game, member: Member, amount: int) -> None:
 def most_out_of_turn(game: Game, member: Member) -> int:
     """The cap on what lies in the pool ahead of a player's turn, less what lies there already."""
     player = game.players[member]
-    if game.phase == "say" and game.opener is None:
+    if game.phase == Phase.SAY and game.opener is None:
         return opening_maximum(game) - player.round - player.ahead
     return most_to_stake(game, member) - player.ahead
 
@@ -100,7 +101,7 @@ def most_out_of_turn(game: Game, member: Member) -> int:
 def counted_in_turn(game: Game, member: Member) -> int:
     """How much of what he deposited out of turn counts now that his turn is reached; at the draw nobody raises."""
     ahead = game.players[member].ahead
-    return min(ahead, owed_at_the_draw(game, member)) if game.phase == "draw" else ahead
+    return min(ahead, owed_at_the_draw(game, member)) if game.phase == Phase.DRAW else ahead
 
 
 @keeps(56)
@@ -110,11 +111,11 @@ def least_due(game: Game, member: Member) -> int:
     The bet is what was deposited: less than this stays in the pool, and he makes it up, passes, or demands.
     """
     match game.phase:
-        case "say" if game.opener is None:
+        case Phase.SAY if game.opener is None:
             return least_to_open(game, member)
-        case "say":
+        case Phase.SAY:
             return least_to_go_in(game, member)
-        case "draw":
+        case Phase.DRAW:
             return owed_at_the_draw(game, member)
         case _:
             return max(game.owes(member), 1)
@@ -123,7 +124,7 @@ def least_due(game: Game, member: Member) -> int:
 @keeps(63)
 def law_of_foul_draw(game: Game, member: Member) -> int:
     """The law by which a hand fouled in the draw is lost: 63 where it has bet, and loses that too, else 48."""
-    return 63 if game.phase == "betting" and game.players[member].round else 48
+    return 63 if game.phase == Phase.BETTING and game.players[member].round else 48
 
 
 @keeps(61)
@@ -159,7 +160,7 @@ def check_demand(game: Game, member: Member) -> None:
     if game.owes(member) <= player.funds:
         raise Refused(60, "can_call", f"he has {player.funds} and the stake to meet takes {game.owes(member)}")
     staked = player.total if game.reading("demand_when") == "stake_raised" else player.round
-    if not staked or (game.reading("demand_when") == "bet_raised" and game.phase != "betting"):
+    if not staked or (game.reading("demand_when") == "bet_raised" and game.phase != Phase.BETTING):
         raise Refused(60, "nothing_raised", "he has no stake of his own in this game that was raised")
     check_not_borrowed_to_raise(game, member)
 

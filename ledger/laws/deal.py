@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ledger.cards import HAND, JOKER, Card, cut_rank, pack
+from ledger.events.game import Phase
 from ledger.events.settlement import Refund
 from ledger.laws.register import keeps
 from ledger.refusals import Invalid, Refused
@@ -81,14 +82,14 @@ def check_not_cut(game: Game) -> None:
 @keeps(9)
 def check_may_call_uncut(game: Game) -> None:
     """Once the deal is finished it stands, cut or not."""
-    if game.phase != "ante":
+    if game.phase != Phase.ANTE:
         raise Refused(9, "deal_stands", "the deal is finished and stands, though the pack was not cut")
 
 
 @keeps(10)
 def check_may_call_face_up(game: Game) -> None:
     """A card face up in the pack voids the deal only while that is unfinished."""
-    if game.phase != "ante":
+    if game.phase != Phase.ANTE:
         raise Refused(10, "deal_stands", "the deal is finished and stands, though a card lay face up in the pack")
 
 
@@ -115,7 +116,7 @@ def check_holds_exposed(game: Game, member: Member, cards: Collection[Card]) -> 
 def check_wrong_count(game: Game, member: Member) -> None:
     """A wrong number makes a misdeal only if it is announced before that player raised his cards."""
     player = game.players[member]
-    if player.taken_up or player.drawn or game.phase in ("betting", "show"):
+    if player.taken_up or player.drawn or game.phase in (Phase.BETTING, Phase.SHOW):
         raise Refused(12, "cards_raised", "he has raised his cards: with a wrong number his hand is foul (13)")
     if player.original is not None:
         raise Refused(12, "hand_is_sound", "the record gives him five cards")

@@ -2,12 +2,10 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
+from ledger.events.dispute import DisputeKind
 from ledger.laws.register import keeps
 from ledger.refusals import Invalid, Refused
 from ledger.seats import Member, round_from_left_of
-
-KINDS = ("fact", "law", "draw_count")
-"""A question of fact, one of law, or law 46: how many cards a player asked for."""
 
 
 @keeps(77)
@@ -41,9 +39,11 @@ def witnesses_of_the_number(table: Sequence[Member], dealer: Member, parties: Se
     return tuple(dict.fromkeys(m for m in order if m not in parties))
 
 
-def witnesses(table: Sequence[Member], dealer: Member, parties: Sequence[Member], kind: str) -> tuple[Member, ...]:
+def witnesses(
+    table: Sequence[Member], dealer: Member, parties: Sequence[Member], kind: DisputeKind
+) -> tuple[Member, ...]:
     """Who may be called, in the order in which it is done; where no law orders it, from the referee's left (79)."""
-    if kind == "draw_count":
+    if kind == DisputeKind.DRAW_COUNT:
         return witnesses_of_the_number(table, dealer, parties)
     judge = referee(table, dealer, parties)
     return round_from_left_of(table, judge)[:-1] if judge else ()
@@ -51,7 +51,7 @@ def witnesses(table: Sequence[Member], dealer: Member, parties: Sequence[Member]
 
 @keeps(79)
 def check_witness(
-    table: Sequence[Member], order: Sequence[Member], witness: Member, said: Mapping[Member, bool], kind: str
+    table: Sequence[Member], order: Sequence[Member], witness: Member, said: Mapping[Member, bool], kind: DisputeKind
 ) -> None:
     """Anybody at the table may be called for evidence. Where law 46 sets the order, one is asked when those before
     him have said that they cannot tell."""
@@ -59,7 +59,7 @@ def check_witness(
         raise Refused(79, "not_at_the_table", "evidence is given by those at the table")
     if witness in said:
         raise Refused(79, "asked_already", "he has been asked already")
-    if kind != "draw_count":
+    if kind != DisputeKind.DRAW_COUNT:
         return
     if witness not in order:
         raise Refused(46, "a_party", "a party is no witness of the number asked for")

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ledger.cards import HAND, Card, pack
+from ledger.events.game import Phase
 from ledger.laws.deal import check_pack, right_of_dealer
 from ledger.laws.register import keeps
 from ledger.refusals import Invalid, Refused
@@ -59,8 +60,6 @@ def check_discard(game: Game, member: Member, discarded: int, discards: Sequence
         raise Refused(36, "cannot_discard", f"he has five cards and cannot discard {discarded}")
     if discards is None:
         return
-    if len(discards) != discarded:
-        raise Refused(36, "cannot_discard", f"{len(discards)} cards are named and {discarded} discarded")
     check_pack(discards, joker="joker" in game.articles.variants)
     original = game.players[member].original
     if original is not None and not set(discards) <= set(original):
@@ -241,7 +240,7 @@ def dealers_number(game: Game) -> int:
     dealer = game.players[game.dealer]
     if dealer.drawn:
         return dealer.given
-    if game.phase == "betting" and not dealer.retired:
+    if game.phase == Phase.BETTING and not dealer.retired:
         # He demanded a show before the draw, and so kept his hand (36).
         return 0
     raise Refused(49, "dealer_has_not_drawn", "the dealer has not drawn")
@@ -255,7 +254,7 @@ def check_may_ask(game: Game, member: Member) -> None:
         raise Invalid({"player": ["is the dealer himself"]})
     if not player.drawn:
         raise Refused(49, "not_drawn", "he has not drawn yet")
-    bet = game.phase == "betting" and player.round + player.ahead > 0
+    bet = game.phase == Phase.BETTING and player.round + player.ahead > 0
     if (player.taken_up or bet) and game.bound_by(50):
         raise Refused(50, "too_late_to_ask", "he has raised his cards or bet, and asks no more")
 

@@ -3,11 +3,15 @@
 In reading order:
 
 commands        what a scorekeeper can record
+values          what each field of a command holds, read from its type
 bounds          the least and the most that may be staked
 named_cards     the cards a command names, checked against the record
+handling        what every handler does: common fields, the mark of irregular acts
+staking         handlers: straddle, stake, pass, stand, demand a show, borrow, show
 dealing         handlers: the pack, the deal and its mishaps, waivers
 drawing         handlers: the draw and its mishaps, foul hands, the question to the dealer
-acts            what every recorded act has in common
+irregularities  when each irregular act could have happened
+acts            the one table of acts
 admission       the checks before the act itself: over, phase, retired, turn
 turns           whose turn it is after an act
 settling        the end of a game: hands valued, pool divided, one document

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from ledger.events.game import Phase, StakeKind
 from ledger.laws.betting import check_bet, check_has, check_limit, most_to_stake
 from ledger.laws.draw import check_making_good, owed_at_the_draw
 from ledger.laws.say import check_going_in, check_opening, least_to_go_in, least_to_open, opening_maximum
@@ -57,15 +58,15 @@ def check_stake(game: Game, member: Member, amount: int) -> None:
     check_has(game, member, amount)
 
 
-def act_of(game: Game, member: Member, amount: int) -> str:
-    """What a deposit is called: opened, went_in, made_good, called, bet or raised."""
+def act_of(game: Game, member: Member, amount: int) -> StakeKind:
+    """What a deposit in turn is: whether it opens, goes in, makes good, calls, bets or raises."""
     if game.phase == "draw":
-        return "made_good"
+        return StakeKind.MADE_GOOD
     if game.phase == "say" and game.opener is None:
-        return "opened"
+        return StakeKind.OPENED
     if amount > game.owes(member):
-        return "bet" if game.highest == 0 else "raised"
-    return "went_in" if game.phase == "say" else "called"
+        return StakeKind.BET if game.highest == 0 else StakeKind.RAISED
+    return StakeKind.WENT_IN if game.phase == Phase.SAY else StakeKind.CALLED
 
 
 def law_of(game: Game) -> int:

@@ -1,18 +1,34 @@
-"""What a scorekeeper can record in a game. `player` None means him whose turn it is.
+"""What a scorekeeper can record in a game, one class for each kind of act.
 
-Amounts are whole minor units. `irregular` marks what the laws forbid but the table nevertheless did.
+The fields bear the names that the API has for them, and their types say what each may hold: a route's schema, and most
+lines of a game file, follow from them. `recorded_as` is the name in the event, where it is another. Amounts are whole
+minor units.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Annotated
+
+from msgspec import Meta
 
 from ledger.cards import Card
+from ledger.events.mishaps import Fouled, MisdealReason
 from ledger.seats import Member
+
+Amount = Annotated[int, Meta(ge=0, description="an amount, in whole minor units")]
+Counters = Annotated[int, Meta(ge=0, description="how many counters")]
+CardCount = Annotated[int, Meta(ge=0, le=53, description="how many cards")]
+LawNumber = Annotated[int, "law"]
+Lender = Annotated[str, "lender"]
+"""A member's id, or BANK for the bank."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Command:
-    """An act at the table."""
+    """An act at the table. `player` None means the player whose turn it is.
+
+    `irregular` marks what the laws forbid and the table did all the same.
+    """
 
     player: Member | None = None
     irregular: bool = False
@@ -21,32 +37,33 @@ class Command:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Straddle(Command):
-    """Raise the ante before the deal; the amount follows from law 21."""
+    """Raise the ante before the deal. The amount follows from law 21."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deal(Command):
     """A finished deal: nothing seen, some hands, or the whole pack in order from the top.
 
-    `counts` says who was dealt another number than five, `cut` False that the pack was not cut.
+    `counts` names those who had another number than five, `cut` is false where the pack was not cut; both are
+    irregular.
     """
 
-    hands: Mapping[Member, tuple[Card, ...]] | None = None
+    cards: Mapping[Member, tuple[Card, ...]] | None = None
     pack: tuple[Card, ...] | None = None
-    counts: Mapping[Member, int] | None = None
+    counts: Mapping[Member, CardCount] | None = None
     cut: bool | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stake(Command):
-    """Deposit this much now."""
+    """Deposit this much now. Whether that opened, made good, called, bet or raised follows from it."""
 
-    amount: int
+    amount: Amount
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pass(Command):
-    """Throw the hand down."""
+    """Throw the hand down. At the show this is irregular: the hand is thrown away unseen."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,33 +78,43 @@ class DemandShow(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Borrow(Command):
-    """Borrow counters of another player, or of the bank (lender None)."""
+    """Borrow counters of another player, or of the bank (62)."""
 
-    lender: Member | None = None
-    amount: int
-    red: int = 0
-    white: int = 0
-    blue: int = 0
+    lender: Lender
+    amount: Annotated[int, Meta(ge=1, description="an amount, in whole minor units")]
+    red: Counters = 0
+    white: Counters = 0
+    blue: Counters = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draw(Command):
-    """Discard a number, or these cards, and draw as many; 0 keeps the hand.
+    """Discard so many cards, or these, and draw as many; 0 keeps the hand.
 
-    `asked` and `given` where they differ from it; `made_right` if that was mended before the cards were raised.
+    `asked` and `given` where they were other numbers, which is irregular; `made_right` where the difference was
+    pointed out before the cards were raised.
     """
 
-    discarded: int
-    discards: tuple[Card, ...] | None = None
+    discard: CardCount | tuple[Card, ...]
     cards: tuple[Card, ...] | None = None
-    asked: int | None = None
-    given: int | None = None
-    made_right: bool = False
+    asked: CardCount | None = None
+    given: CardCount | None = None
+    made_right: bool | None = None
+
+    @property
+    def discarded(self) -> int:
+        """How many cards are discarded."""
+        return self.discard if isinstance(self.discard, int) else len(self.discard)
+
+    @property
+    def discards(self) -> tuple[Card, ...] | None:
+        """The cards discarded, where they are named."""
+        return None if isinstance(self.discard, int) else self.discard
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Show(Command):
-    """Lay the hand open; `original` are cards of the first hand, which prove openers (33)."""
+    """Lay the hand open; `original` are cards of the hand first dealt, which prove openers (33)."""
 
     cards: tuple[Card, ...] = ()
     original: tuple[Card, ...] = ()
@@ -101,7 +128,7 @@ class Shuffle(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CutPack(Command):
-    """Cut the pack before the deal (4)."""
+    """Cut the pack before the deal (4). Where no player is named it is the player on the dealer's right."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,24 +138,16 @@ class Distract(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Expose(Command):
-    """A card for this player is seen by all, in the deal or in the draw (11, 40)."""
+    """A card for this player was seen by all, in the deal or in the draw (11, 40); irregular."""
 
     card: Card
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Misdeal(Command):
-    """The deal is void. `reason`: uncut, face_up, or wrong_count, which is this player's."""
+    """The deal is void (8, 10, 12); irregular. For `wrong_count`, `player` is the one with the wrong number."""
 
-    reason: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Foul(Command):
-    """A hand is found to hold so many cards; `found` says how it came by them: dealt or drawn."""
-
-    number: int
-    found: str
+    reason: MisdealReason
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,20 +157,28 @@ class TakeUp(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskDealer(Command):
-    """Ask the dealer how many cards he drew (49)."""
+    """Ask the dealer how many cards he drew (49). The answer is for the asker."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CollectDiscards(Command):
-    """The pack is too short: those still to draw announce and lay away, and the discards are used (41)."""
+    """The pack is too short: the discards are shuffled, cut by the dealer's right, and used (41)."""
 
-    announced: Mapping[Member, int] | None = None
+    announced: Mapping[Member, CardCount] | None = None
     cut_by: Member | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Foul(Command):
+    """A hand is found to hold so many `cards`, as it was dealt or drawn (13, 48, 64); irregular."""
+
+    cards: CardCount = field(metadata={"recorded_as": "number"})
+    found: Fouled
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WaiveLaw(Command):
     """Set a law aside for this game by the consent of everybody dealt into it (80)."""
 
-    law: int
+    law: LawNumber = field(metadata={"recorded_as": "waived"})
     agreed_by: tuple[Member, ...]

@@ -1,8 +1,8 @@
-"""Recording what happens before the cards are raised: the pack, the deal and its mishaps, waivers (3 to 17, 80)."""
+"""Handlers of what happens before the cards are raised: the pack, the deal and its mishaps, waivers (3 to 17, 80)."""
 
 from ledger.cards import HAND
-from ledger.events.game import Action, Dealt
-from ledger.events.mishaps import CardExposed, Distracted, LawWaived, Misdealt, PackCut, Shuffled
+from ledger.events.game import Action, Dealt, Phase
+from ledger.events.mishaps import CardExposed, Distracted, LawWaived, MisdealReason, Misdealt, PackCut, Shuffled
 from ledger.laws.consent import check_waiver
 from ledger.laws.deal import (
     check_cutter,
@@ -15,15 +15,15 @@ from ledger.laws.deal import (
     check_wrong_count,
 )
 from ledger.laws.draw import check_exposed_in_draw
-from ledger.play.acts import check_marked, common
 from ledger.play.commands import CutPack, Deal, Distract, Expose, Misdeal, Shuffle, WaiveLaw
+from ledger.play.handling import check_marked, common
 from ledger.play.named_cards import deal_seen
 from ledger.refusals import Invalid, Refused
 from ledger.seats import Member
 from ledger.state.game import Game
 
-LAW_OF_MISDEAL = {"uncut": 8, "face_up": 10, "wrong_count": 12}
-"""What makes a misdeal, and by which law."""
+LAW_OF_MISDEAL = {MisdealReason.UNCUT: 8, MisdealReason.FACE_UP: 10, MisdealReason.WRONG_COUNT: 12}
+"""The law by which each reason makes a misdeal."""
 
 
 def shuffle(game: Game, member: Member, command: Shuffle) -> Action:
@@ -46,7 +46,7 @@ def distract(game: Game, member: Member, command: Distract) -> Action:
 
 def expose(game: Game, member: Member, command: Expose) -> Action:
     """Laws 11 and 40: in the deal the card stands, in the draw it goes back."""
-    law = 40 if game.phase == "draw" else 11
+    law = 40 if game.phase == Phase.DRAW else 11
     check_marked(command, law, "a card is exposed by accident only")
     if law == 40:
         check_exposed_in_draw(game, command.card)
@@ -80,7 +80,7 @@ def _wrong_counts(game: Game, command: Deal) -> dict[Member, int]:
         raise Invalid({"counts": ["names somebody who is not dealt into this game"]})
     if any(n < 0 for n in counts.values()) or sum(counts.values()) > MOST_DEALT:
         raise Invalid({"counts": ["gives somebody a number of cards that the pack has not"]})
-    if counts and (command.pack is not None or set(counts) & set(command.hands or {})):
+    if counts and (command.pack is not None or set(counts) & set(command.cards or {})):
         raise Invalid({"counts": ["whoever was dealt a wrong number has his cards unrecorded"]})
     return counts
 
@@ -91,16 +91,14 @@ MOST_DEALT = 52
 
 def misdeal(game: Game, member: Member, command: Misdeal) -> Action:
     """Laws 8, 10 and 12, and 9, 10, 12 where it is called too late."""
-    law = LAW_OF_MISDEAL.get(command.reason)
-    if law is None:
-        raise Invalid({"reason": [f"is one of {', '.join(LAW_OF_MISDEAL)}"]})
+    law = LAW_OF_MISDEAL[command.reason]
     match command.reason:
-        case "uncut":
+        case MisdealReason.UNCUT:
             check_may_call_uncut(game)
             check_not_cut(game)
-        case "face_up":
+        case MisdealReason.FACE_UP:
             check_may_call_face_up(game)
-        case _ if game.phase == "ante":
+        case _ if game.phase == Phase.ANTE:
             raise Refused(None, "wrong_phase", "a wrong number is found when the deal is finished")
         case _:
             check_wrong_count(game, member)

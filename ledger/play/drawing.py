@@ -1,8 +1,8 @@
-"""Recording the draw and its mishaps, foul hands, and what is asked of the dealer (36 to 50, 13, 64)."""
+"""Handlers of the draw and its mishaps, foul hands, and what is asked of the dealer (36 to 50, 13, 64)."""
 
 from ledger.cards import HAND
-from ledger.events.game import Action, Drew
-from ledger.events.mishaps import CardsTakenUp, DealerAsked, DiscardsCollected, HandFouled
+from ledger.events.game import Action, Drew, Phase
+from ledger.events.mishaps import CardsTakenUp, DealerAsked, DiscardsCollected, Fouled, HandFouled
 from ledger.laws.betting import law_of_foul_draw
 from ledger.laws.deal import check_foul_as_dealt, refund
 from ledger.laws.draw import (
@@ -17,8 +17,8 @@ from ledger.laws.draw import (
     dealers_number,
     judge,
 )
-from ledger.play.acts import check_marked, common
 from ledger.play.commands import AskDealer, CollectDiscards, Draw, Foul, TakeUp
+from ledger.play.handling import check_marked, common
 from ledger.play.named_cards import drawn_seen
 from ledger.refusals import Invalid, Refused
 from ledger.seats import Member
@@ -34,7 +34,7 @@ def draw(game: Game, member: Member, command: Draw) -> Action:
     given = command.discarded if command.given is None else command.given
     if not 0 <= min(asked, given) <= max(asked, given) <= MOST_GIVEN:
         raise Invalid({"given": [f"is a number of cards from 0 to {MOST_GIVEN}, and so is what was asked"]})
-    found = judge(member, game.dealer, command.discarded, asked, given, command.made_right)
+    found = judge(member, game.dealer, command.discarded, asked, given, bool(command.made_right))
     if command.made_right and (found is None or found.law not in (42, 43)):
         raise Invalid({"made_right": ["only a number given amiss, and not asked for, is made right"]})
     if found:
@@ -87,15 +87,13 @@ def collect_discards(game: Game, member: Member, command: CollectDiscards) -> Ac
 def foul(game: Game, member: Member, command: Foul) -> Action:
     """Laws 13, 48 and 63; at the show 64, whatever it is said to have come from."""
     player = game.players[member]
-    if command.found not in ("dealt", "drawn"):
-        raise Invalid({"found": ["is dealt or drawn"]})
-    if command.number == HAND or command.number < 0:
+    if command.cards == HAND or command.cards < 0:
         raise Invalid({"cards": ["a hand is foul that has more or fewer than five"]})
     law = _law_of_foul(game, member, command)
     if player.hand is not None:
         raise Refused(law, "hand_is_sound", "the record gives him five cards: his hand is not foul")
     if law == 13:
-        check_foul_as_dealt(game, member, command.number)
+        check_foul_as_dealt(game, member, command.cards)
     elif law != 64:
         check_foul_as_drawn(game, member)
     check_marked(command, law, "a hand has five cards")
@@ -103,13 +101,13 @@ def foul(game: Game, member: Member, command: Foul) -> Action:
         **common(game, command, law),
         irregular=True,
         player=member,
-        number=command.number,
+        number=command.cards,
         found=command.found,
         refund=refund(game, member) if law == 13 else None,
     )
 
 
 def _law_of_foul(game: Game, member: Member, command: Foul) -> int:
-    if game.phase == "show":
+    if game.phase == Phase.SHOW:
         return 64
-    return 13 if command.found == "dealt" else law_of_foul_draw(game, member)
+    return 13 if command.found == Fouled.DEALT else law_of_foul_draw(game, member)

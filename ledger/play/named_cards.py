@@ -17,7 +17,7 @@ def deal_seen(game: Game, command: Deal) -> tuple[Hands | None, tuple[Card, ...]
     """The hands and the pack that a deal makes known: from the pack's order (7), or as said."""
     if command.pack is not None:
         return _from_pack(game, command)
-    hands = dict(command.hands or {})
+    hands = dict(command.cards or {})
     strangers = [m for m in hands if m not in game.players]
     if strangers:
         raise Invalid({"cards": ["names somebody who is not dealt into this game"]})
@@ -39,7 +39,7 @@ def _check_hands(game: Game, hands: Hands) -> None:
 def _from_pack(game: Game, command: Deal) -> tuple[Hands, tuple[Card, ...]]:
     assert command.pack is not None
     dealt = HAND * len(game.seats)
-    if command.hands:
+    if command.cards:
         raise Invalid({"pack": ["give the pack or the hands, not both"]})
     whole = len(pack("joker" in game.articles.variants))
     if len(command.pack) != whole:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ledger.articles import Articles
-from ledger.events.game import GameSettled, GameUnopened
+from ledger.events.game import GameSettled, GameUnopened, Phase
 from ledger.events.settlement import Awarded, ClaimedMoney, NamedHand, Penalty, Reward, Settlement, Source
 from ledger.laws.division import Division, DivisionReadings, PoolSources, divide
 from ledger.laws.jackpot import after_unopened, has_proved_openers, is_jack_pot, penalty, step_up
@@ -25,7 +25,7 @@ class Outcome:
 
 def ending(game: Game) -> GameSettled | GameUnopened:
     """The event that ends a game whose last act has been recorded."""
-    if game.phase == "unopened":
+    if game.phase == Phase.UNOPENED:
         document = _unopened(game)
         law = 31 if is_jack_pot(game) else 29
         return GameUnopened(step=game.step, law=law, settlement=document, turn=game.turn)

@@ -1,44 +1,30 @@
 """The order of play: where a game stands after an act. `following` holds the branches; the laws do the rest."""
 
-from ledger.events.game import Action, Borrowed, Dealt, StakeCounted, Staked, Straddled, Turn
-from ledger.events.mishaps import (
-    CardExposed,
-    CardsTakenUp,
-    DealerAsked,
-    DiscardsCollected,
-    Distracted,
-    LawWaived,
-    Misdealt,
-    PackCut,
-    Shuffled,
-)
+from ledger.events.game import Action, Dealt, Phase, StakeCounted, Staked, StakeKind, Turn
+from ledger.events.mishaps import Misdealt
 from ledger.laws.ante import say_order
 from ledger.laws.betting import has_yet_to_show, next_to_bet, nobody_left_to_bet
 from ledger.laws.draw import next_to_draw
 from ledger.laws.jackpot import is_jack_pot
+from ledger.play.acts import ACT_RECORDED_AS
 from ledger.seats import round_from_left_of
 from ledger.state.game import Game, enter_betting
 
-SETTLED = Turn(phase="settled")
-UNOPENED = Turn(phase="unopened")
-LEAVES_THE_TURN = (
-    *(Straddled, Borrowed, Shuffled, PackCut, Distracted, CardExposed, CardsTakenUp, DealerAsked, DiscardsCollected),
-    LawWaived,
-)
-"""What is done besides the turns."""
+SETTLED = Turn(phase=Phase.SETTLED)
+UNOPENED = Turn(phase=Phase.UNOPENED)
 
 
 def following(game: Game, action: Action | StakeCounted) -> Turn:
     """Whose turn it is after an act. `game` already contains the act; its turn is still that of the act."""
     match action:
-        case Staked(act="ahead" | "short") | StakeCounted(act="short"):
+        case Staked(act=StakeKind.AHEAD | StakeKind.SHORT) | StakeCounted(act=StakeKind.SHORT):
             return game.turn
         case Misdealt():
-            return Turn(phase="ante")
+            return Turn(phase=Phase.ANTE)
         case Dealt():
             # The say begins (23, 24), or after a misdeal goes on where it stopped (12).
             return _say(game)
-        case _ if isinstance(action, LEAVES_THE_TURN):
+        case Action() if ACT_RECORDED_AS[type(action)].keeps_turn:
             return game.turn
         case _:
             return _after_turn(game)
@@ -48,11 +34,11 @@ def _after_turn(game: Game) -> Turn:
     if game.opener is not None and len(game.in_game) <= 1:
         return _left_alone(game)
     match game.phase:
-        case "say":
+        case Phase.SAY:
             return _say(game)
-        case "draw":
+        case Phase.DRAW:
             return _draw(game)
-        case "betting":
+        case Phase.BETTING:
             return _betting(game)
         case _:
             return _show(game)
@@ -62,7 +48,7 @@ def _left_alone(game: Game) -> Turn:
     """Everybody but one has passed (58). In a jack-pot the opener still has his openers to show (33)."""
     to_prove = [m for m in game.seats if m == game.opener and has_yet_to_show(game, m)]
     if is_jack_pot(game) and to_prove:
-        return Turn(phase="show", player=to_prove[0], law=33)
+        return Turn(phase=Phase.SHOW, player=to_prove[0], law=33)
     return SETTLED
 
 
@@ -71,9 +57,9 @@ def _say(game: Game) -> Turn:
     law, order = say_order(game)
     yet = [m for m in order if not game.players[m].said and not game.players[m].retired]
     if game.opener is None:
-        return Turn(phase="say", player=yet[0], law=law) if yet else UNOPENED
+        return Turn(phase=Phase.SAY, player=yet[0], law=law) if yet else UNOPENED
     if yet and not nobody_left_to_bet(game):
-        return Turn(phase="say", player=yet[0], law=law)
+        return Turn(phase=Phase.SAY, player=yet[0], law=law)
     return _draw(game)
 
 
@@ -81,7 +67,7 @@ def _draw(game: Game) -> Turn:
     """The draw goes round even when nobody has counters left to bet with (34, 35)."""
     player = next_to_draw(game)
     if player is not None:
-        return Turn(phase="draw", player=player, law=35)
+        return Turn(phase=Phase.DRAW, player=player, law=35)
     return _betting(enter_betting(game))
 
 
@@ -89,7 +75,7 @@ def _betting(game: Game) -> Turn:
     """Bets go round until all stakes are equal (53, 59), or at most one player could bet at all."""
     player = None if nobody_left_to_bet(game) else next_to_bet(game)
     if player is not None:
-        return Turn(phase="betting", player=player, law=53)
+        return Turn(phase=Phase.BETTING, player=player, law=53)
     return _show(game)
 
 
@@ -97,4 +83,4 @@ def _show(game: Game) -> Turn:
     """Each in turn shows, beginning left of him whose turn was the last to be spent (59)."""
     assert game.last_actor is not None
     yet = [m for m in round_from_left_of(game.seats, game.last_actor) if has_yet_to_show(game, m)]
-    return Turn(phase="show", player=yet[0], law=59) if yet else SETTLED
+    return Turn(phase=Phase.SHOW, player=yet[0], law=59) if yet else SETTLED

@@ -22,9 +22,11 @@ from ledger.events.game import (
     GameSettled,
     GameUnopened,
     Passed,
+    Phase,
     ShowDemanded,
     StakeCounted,
     Staked,
+    StakeKind,
     Stood,
     Straddled,
     Turn,
@@ -46,24 +48,28 @@ from ledger.state.copying import changed
 from ledger.state.in_force import BESIDE, record_of, standing
 from ledger.state.player import Player, player_after, undealt
 
-PHASES = ("ante", "say", "draw", "betting", "show", "settled", "unopened", "void")
 BANK = "bank"
 """The lender's name where counters are borrowed of the bank."""
-OVER = frozenset({"settled", "unopened", "void"})
+OVER = frozenset({Phase.SETTLED, Phase.UNOPENED, Phase.VOID})
+"""The phases of a game that is over."""
 
 
-def spends_a_turn(event: Event, phase: str) -> bool:
+def spends_a_turn(event: Event, phase: Phase) -> bool:
     """Whether a turn was spent by an act; who did the last of these shows last (59).
 
     What is done out of turn spends none, and a short deposit leaves its player's turn to him (55, 56).
     """
     match event:
-        case Staked(act="ahead" | "short") | StakeCounted(act="short") | Passed(irregular=True, unseen=False):
+        case (
+            Staked(act=StakeKind.AHEAD | StakeKind.SHORT)
+            | StakeCounted(act=StakeKind.SHORT)
+            | Passed(irregular=True, unseen=False)
+        ):
             return False
         case StakeCounted():
-            return phase != "draw"
+            return phase != Phase.DRAW
         case _:
-            return isinstance(event, Staked | Stood | Passed | ShowDemanded | Drew) and phase != "show"
+            return isinstance(event, Staked | Stood | Passed | ShowDemanded | Drew) and phase != Phase.SHOW
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +112,7 @@ class Game:
     waived: tuple[int, ...] = ()
 
     @property
-    def phase(self) -> str:
+    def phase(self) -> Phase:
         return self.turn.phase
 
     @property
@@ -202,8 +208,10 @@ def _changes(game: Game, event: Action | StakeCounted) -> dict[str, Any]:
 
 
 def _act(game: Game, event: Action | StakeCounted) -> dict[str, Any]:
-    """What the act of a player changes."""
-    member: Member = event.player  # type: ignore[union-attr]
+    """What the act of a player changes. An act of nobody's changes nothing but the turn."""
+    member: Member | None = getattr(event, "player", None)
+    if member is None:
+        return {}
     players = {**game.players, member: player_after(game.players[member], event)}
     changes: dict[str, Any] = {"players": players}
     match event:
@@ -217,11 +225,11 @@ def _act(game: Game, event: Action | StakeCounted) -> dict[str, Any]:
             changes["pack"] = game.pack[players[member].given :]
         case HandFouled(refund=refund) if refund:
             changes["refunds"] = (*game.refunds, refund)
-        case Staked(act="opened") | StakeCounted(act="opened"):
+        case Staked(act=StakeKind.OPENED) | StakeCounted(act=StakeKind.OPENED):
             changes["opener"] = member
     if spends_a_turn(event, game.phase):
         changes["last_actor"] = member
-        if game.phase == "betting":
+        if game.phase == Phase.BETTING:
             changes["last_bettor"] = member
     return changes
 
@@ -256,7 +264,7 @@ def _expose(game: Game, event: CardExposed) -> dict[str, Any]:
     """In the deal the card is his for all to see (11); in the draw it goes to the bottom of the pack (40)."""
     member, card = event.player, event.card
     player = game.players[member]
-    if game.phase != "draw":
+    if game.phase != Phase.DRAW:
         return {"players": {**game.players, member: changed(player, exposed=(*player.exposed, card))}}
     after = changed(player, exposed_in_draw=(*player.exposed_in_draw, card))
     rest = tuple(c for c in game.pack if c != card) if game.pack is not None else None
@@ -276,7 +284,7 @@ def _collect(game: Game, event: DiscardsCollected) -> dict[str, Any]:
 
 def enter_betting(game: Game) -> Game:
     """The draw is done: the stakes of the betting start at nothing (53)."""
-    return changed(game, players=_new_round(game.players), turn=changed(game.turn, phase="betting"))
+    return changed(game, players=_new_round(game.players), turn=changed(game.turn, phase=Phase.BETTING))
 
 
 def _new_round(players: Mapping[Member, Player]) -> dict[Member, Player]:
@@ -296,7 +304,7 @@ def apply(game: Game | None, event: Event) -> Game:
         return _afterwards(game, event)
     assert isinstance(event, Action | StakeCounted), event
     changes = _changes(game, event)
-    if game.phase == "draw" and event.turn.phase in ("betting", "show"):
+    if game.phase == Phase.DRAW and event.turn.phase in (Phase.BETTING, Phase.SHOW):
         changes["players"] = _new_round(changes["players"])
     return changed(game, **changes, turn=event.turn, step=event.step, version=game.version + 1)
 

@@ -12,6 +12,7 @@ from ledger.events.game import (
     ShowDemanded,
     StakeCounted,
     Staked,
+    StakeKind,
     Stood,
     Straddled,
 )
@@ -127,7 +128,7 @@ def _counted(player: Player, event: StakeCounted) -> Player:
         player,
         ahead=player.ahead - event.amount,
         round=player.round + event.amount,
-        said=player.said or event.act != "short",
+        said=player.said or event.act != StakeKind.SHORT,
         raised_on_loan=player.raised_on_loan or event.on_loan,
     )
 
@@ -190,13 +191,13 @@ def undealt(player: Player, say_again: bool) -> Player:
 
 
 def player_after(player: Player, event: Event) -> Player:
-    """The player who acted, after his act."""
+    """The player who acted, after his act. An event that changes nothing in him leaves him as he is."""
     match event:
         case Straddled(amount=n):
             return changed(player, funds=player.funds - n, ante=player.ante + n, round=player.round + n)
-        case Staked(act="ahead", amount=n, on_loan=on_loan):
+        case Staked(act=StakeKind.AHEAD, amount=n, on_loan=on_loan):
             return _deposit_ahead(player, n, on_loan)
-        case Staked(act="short", amount=n):
+        case Staked(act=StakeKind.SHORT, amount=n):
             return changed(_deposit(player, n), said=player.said)
         case Staked(amount=n, on_loan=on_loan):
             return changed(_deposit(player, n), raised_on_loan=player.raised_on_loan or on_loan)
@@ -220,4 +221,4 @@ def player_after(player: Player, event: Event) -> Player:
             return changed(player, shown=event)
         case Borrowed(amount=n):
             return changed(player, funds=player.funds + n, borrowed=player.borrowed + n)
-    raise TypeError(f"{type(event).__name__} is not an act of a player")
+    return player

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from ledger.cards import Card
 from ledger.events.club import SittingConcluded, SittingRegistered
-from ledger.events.game import GameBegun, Turn
+from ledger.events.game import FoundBy, GameBegun, Phase, Turn
 from ledger.events.sitting import (
     Counters,
     CutForDeal,
@@ -130,7 +130,7 @@ def start_game(
         minimum=sitting.minimum,
         kitty=sitting.kitty,
         edition=EDITION,
-        turn=Turn(phase="ante"),
+        turn=Turn(phase=Phase.ANTE),
     )
     started = GameStarted(
         game=game,
@@ -152,15 +152,15 @@ def _players(sitting: Sitting, sitting_out: Sequence[Member]) -> tuple[Member, .
     return players
 
 
-def _dealer(sitting: Sitting, named: Member | None, players: Sequence[Member]) -> tuple[Member, str]:
+def _dealer(sitting: Sitting, named: Member | None, players: Sequence[Member]) -> tuple[Member, FoundBy]:
     """Who deals, and how he was found: by the cut or named for the first game (2), then by turn (18)."""
     if named is not None and named not in players:
         raise Invalid({"dealer": ["is not dealt into this game"]})
     due = next_dealer(sitting)
     if due is None:
-        return _named_dealer(sitting, named), "named"
+        return _named_dealer(sitting, named), FoundBy.NAMED
     by_turn = sitting.last_dealer is not None or sitting.deals_next is not None
-    how, law = ("turn", 18) if by_turn else ("cut", 2)
+    how, law = (FoundBy.TURN, 18) if by_turn else (FoundBy.CUT, 2)
     found = nearest(sitting.seats, due, players)
     if named not in (None, found):
         raise Refused(law, "not_the_dealer", "the deal belongs to another player")

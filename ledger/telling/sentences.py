@@ -1,6 +1,7 @@
 """Each recorded act as a sentence, for the terminal, the page and those who read with their ears."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from ledger.cards import Card
 from ledger.events.amendment import GameCorrected, GamePaid, GameVoided, HandUnsealed
@@ -18,6 +19,7 @@ from ledger.events.game import (
     ShowDemanded,
     StakeCounted,
     Staked,
+    StakeKind,
     Stood,
     Straddled,
 )
@@ -29,6 +31,7 @@ from ledger.events.mishaps import (
     Distracted,
     HandFouled,
     LawWaived,
+    MisdealReason,
     Misdealt,
     PackCut,
     Shuffled,
@@ -41,89 +44,39 @@ Name = Callable[[Member], str]
 OPENERS = {"J": "knaves", "Q": "queens", "K": "kings"}
 NUMBERS = ("none", "one", "two", "three", "four", "five")
 MISDEALS = {
-    "uncut": "A misdeal: the pack was not cut",
-    "face_up": "A misdeal: a card lay face up in the pack",
-    "wrong_count": "A misdeal: {who} has a wrong number of cards",
+    MisdealReason.UNCUT: "A misdeal: the pack was not cut",
+    MisdealReason.FACE_UP: "A misdeal: a card lay face up in the pack",
+    MisdealReason.WRONG_COUNT: "A misdeal: {who} has a wrong number of cards",
 }
 STAKES = {
-    "opened": "{who} opens with {n}",
-    "went_in": "{who} goes in with {n}",
-    "made_good": "{who} makes good with {n}",
-    "called": "{who} calls with {n}",
-    "bet": "{who} bets {n}",
-    "raised": "{who} raises, staking {n}",
-    "ahead": "{who} deposits {n} out of turn",
-    "short": "{who} deposits {n}, which is less than is due",
+    StakeKind.OPENED: "{who} opens with {n}",
+    StakeKind.WENT_IN: "{who} goes in with {n}",
+    StakeKind.MADE_GOOD: "{who} makes good with {n}",
+    StakeKind.CALLED: "{who} calls with {n}",
+    StakeKind.BET: "{who} bets {n}",
+    StakeKind.RAISED: "{who} raises, staking {n}",
+    StakeKind.AHEAD: "{who} deposits {n} out of turn",
+    StakeKind.SHORT: "{who} deposits {n}, which is less than is due",
 }
 COUNTED = {
-    "opened": "{who}'s turn is reached: {n} deposited before it opens",
-    "went_in": "{who}'s turn is reached: {n} deposited before it brings him in",
-    "made_good": "{who}'s turn is reached: {n} deposited before it makes good",
-    "called": "{who}'s turn is reached: {n} deposited before it calls",
-    "bet": "{who}'s turn is reached: {n} deposited before it is his bet",
-    "raised": "{who}'s turn is reached: {n} deposited before it raises",
-    "short": "{who}'s turn is reached: {n} deposited before it does not suffice",
+    StakeKind.OPENED: "{who}'s turn is reached: {n} deposited before it opens",
+    StakeKind.WENT_IN: "{who}'s turn is reached: {n} deposited before it brings him in",
+    StakeKind.MADE_GOOD: "{who}'s turn is reached: {n} deposited before it makes good",
+    StakeKind.CALLED: "{who}'s turn is reached: {n} deposited before it calls",
+    StakeKind.BET: "{who}'s turn is reached: {n} deposited before it is his bet",
+    StakeKind.RAISED: "{who}'s turn is reached: {n} deposited before it raises",
+    StakeKind.SHORT: "{who}'s turn is reached: {n} deposited before it does not suffice",
 }
 
 
 def sentence(event: Event, name: Name) -> str:
-    """The event in words. `name` gives each member's name; amounts are in minor units."""
-    match event:
-        case GameBegun():
-            return _begun(event, name)
-        case Straddled(player=m, amount=n):
-            return f"{name(m)} straddles with {n}"
-        case Dealt():
-            return _dealt(event, name)
-        case Staked(player=m, amount=n, act=act):
-            return STAKES[act].format(who=name(m), n=n)
-        case Passed(player=m, unseen=True):
-            return f"{name(m)} throws his hand away unseen"
-        case Passed(player=m, irregular=irregular):
-            return f"{name(m)} passes{' out of turn' if irregular else ''}"
-        case StakeCounted(player=m, amount=n, act=act):
-            return COUNTED[act].format(who=name(m), n=n)
-        case Stood(player=m):
-            return f"{name(m)} stands"
-        case ShowDemanded(player=m, amount=n, total=total):
-            return f"{name(m)} deposits {n} and demands a show for {total}"
-        case Borrowed(player=m, lender=lender, amount=n):
-            return f"{name(m)} borrows {n} of {'the bank' if lender == BANK else name(lender)}"
-        case Drew():
-            return _drew(event, name)
-        case HandShown():
-            return _shown(event, name)
-        case GameSettled() | GameUnopened():
-            return _ended(event, name)
-        case Misdealt(reason=reason, player=m):
-            return MISDEALS[reason].format(who=name(m) if m else "")
-        case HandFouled():
-            return _fouled(event, name)
-        case DiscardsCollected(cut_by=m):
-            return f"The discards are collected and shuffled{f', and {name(m)} cuts them' if m else ''}"
-        case LawWaived(waived=law):
-            return f"Law {law} is waived for this game, by consent of everybody in it"
-    return _of_a_player(event, name)
+    """The event in words. `name` gives each member's name; amounts are in minor units.
 
-
-def _of_a_player(event: Event, name: Name) -> str:
-    match event:
-        case Shuffled(player=m):
-            return f"{name(m)} shuffles"
-        case PackCut(player=m):
-            return f"{name(m)} cuts the pack"
-        case Distracted(player=m):
-            return f"{name(m)} distracts the dealer"
-        case CardExposed(player=m, card=card, law=40):
-            return f"{card} is exposed in the draw of {name(m)}, and goes back to the pack"
-        case CardExposed(player=m, card=card):
-            return f"{card} is exposed in dealing, and is {name(m)}'s"
-        case CardsTakenUp(player=m):
-            return f"{name(m)} raises his cards"
-        case DealerAsked(player=m, answer=answer):
-            told = "" if answer is None else f", and is told {number(answer)}"
-            return f"{name(m)} asks how many the dealer drew{told}"
-    return _afterwards(event, name)
+    Raises TypeError for an event that has no sentence.
+    """
+    if type(event) not in SENTENCES:
+        raise TypeError(f"{type(event).__name__} has no sentence in ledger/telling/sentences.py")
+    return SENTENCES[type(event)](event, name)
 
 
 def number(n: int) -> str:
@@ -145,35 +98,16 @@ def _fouled(event: HandFouled, name: Name) -> str:
     return said
 
 
-def _afterwards(event: Event, name: Name) -> str:
-    """What was said of the record afterwards, and of disputes."""
-    match event:
-        case GameCorrected(struck=struck, inserted=inserted):
-            said = [f"struck: {_steps(struck)}"] if struck else []
-            said += [f"put in: {_steps(inserted)}"] if inserted else []
-            return "The record is corrected" + (f" ({'; '.join(said)})" if said else "")
-        case GameVoided():
-            return "The game is void by the consent of its players, and every stake goes back"
-        case GamePaid(paid=paid):
-            return "; ".join(f"{name(m)} was in fact paid {n}" for m, n in paid.items()) or "Nothing was in fact paid"
-        case HandUnsealed(player=m):
-            return f"The hand of {name(m)} is read by an auditor"
-        case Disputed(n=n, parties=parties, referee=judge):
-            decides = f"{name(judge)} decides" if judge else "nobody is free to decide, and the record stands"
-            return f"Dispute {n} of {' and '.join(map(name, parties))}: {decides}"
-        case EvidenceGiven(n=n, witness=m, can_give=able):
-            return f"{name(m)} {'gives evidence' if able else 'can give no evidence'} in dispute {n}"
-        case Ruled(n=n, referee=m):
-            return f"{name(m)} rules in dispute {n}"
-    raise TypeError(f"no words for {type(event).__name__}")
-
-
 def _steps(steps: Sequence[int]) -> str:
     return ", ".join(f"step {n}" for n in steps)
 
 
 def _cards(cards: Sequence[Card]) -> str:
     return " ".join(cards)
+
+
+def _lender(event: Borrowed, name: Name) -> str:
+    return "the bank" if event.lender == BANK else name(event.lender)
 
 
 def _begun(event: GameBegun, name: Name) -> str:
@@ -223,3 +157,80 @@ def _ended(event: GameSettled | GameUnopened, name: Name) -> str:
         to = f" to a jack-pot for {OPENERS[document.minimum]}" if document.minimum else ""
         parts.append(f"{document.carried_out} is carried{to}")
     return "; ".join(parts) or "Nothing was in the pool"
+
+
+def _passed(event: Passed, name: Name) -> str:
+    if event.unseen:
+        return f"{name(event.player)} throws his hand away unseen"
+    return f"{name(event.player)} passes{' out of turn' if event.irregular else ''}"
+
+
+def _exposed(event: CardExposed, name: Name) -> str:
+    if event.law == 40:
+        return f"{event.card} is exposed in the draw of {name(event.player)}, and goes back to the pack"
+    return f"{event.card} is exposed in dealing, and is {name(event.player)}'s"
+
+
+def _asked(event: DealerAsked, name: Name) -> str:
+    answer = "" if event.answer is None else f", and is told {number(event.answer)}"
+    return f"{name(event.player)} asks how many the dealer drew{answer}"
+
+
+def _corrected(event: GameCorrected, name: Name) -> str:
+    changes = [f"struck: {_steps(event.struck)}"] if event.struck else []
+    changes += [f"put in: {_steps(event.inserted)}"] if event.inserted else []
+    return "The record is corrected" + (f" ({'; '.join(changes)})" if changes else "")
+
+
+def _in_fact_paid(event: GamePaid, name: Name) -> str:
+    payments = [f"{name(m)} was in fact paid {n}" for m, n in event.paid.items()]
+    return "; ".join(payments) or "Nothing was in fact paid"
+
+
+def _disputed(event: Disputed, name: Name) -> str:
+    rules = f"{name(event.referee)} decides" if event.referee else "nobody is free to decide, and the record stands"
+    return f"Dispute {event.n} of {' and '.join(map(name, event.parties))}: {rules}"
+
+
+def _evidence(event: EvidenceGiven, name: Name) -> str:
+    return f"{name(event.witness)} {'gives' if event.can_give else 'can give no'} evidence in dispute {event.n}"
+
+
+def _collected(event: DiscardsCollected, name: Name) -> str:
+    cut = f", and {name(event.cut_by)} cuts them" if event.cut_by else ""
+    return f"The discards are collected and shuffled{cut}"
+
+
+SENTENCES: Mapping[type[Event], Callable[[Any, Name], str]] = {
+    GameBegun: _begun,
+    Straddled: lambda e, name: f"{name(e.player)} straddles with {e.amount}",
+    Dealt: _dealt,
+    Staked: lambda e, name: STAKES[e.act].format(who=name(e.player), n=e.amount),
+    StakeCounted: lambda e, name: COUNTED[e.act].format(who=name(e.player), n=e.amount),
+    Passed: _passed,
+    Stood: lambda e, name: f"{name(e.player)} stands",
+    ShowDemanded: lambda e, name: f"{name(e.player)} deposits {e.amount} and demands a show for {e.total}",
+    Borrowed: lambda e, name: f"{name(e.player)} borrows {e.amount} of {_lender(e, name)}",
+    Drew: _drew,
+    HandShown: _shown,
+    GameSettled: _ended,
+    GameUnopened: _ended,
+    Shuffled: lambda e, name: f"{name(e.player)} shuffles",
+    PackCut: lambda e, name: f"{name(e.player)} cuts the pack",
+    Distracted: lambda e, name: f"{name(e.player)} distracts the dealer",
+    CardExposed: _exposed,
+    Misdealt: lambda e, name: MISDEALS[e.reason].format(who=name(e.player) if e.player else ""),
+    HandFouled: _fouled,
+    CardsTakenUp: lambda e, name: f"{name(e.player)} raises his cards",
+    DealerAsked: _asked,
+    DiscardsCollected: _collected,
+    LawWaived: lambda e, name: f"Law {e.waived} is waived for this game, by consent of everybody in it",
+    GameCorrected: _corrected,
+    GameVoided: lambda e, name: "The game is void by the consent of its players, and every stake goes back",
+    GamePaid: _in_fact_paid,
+    HandUnsealed: lambda e, name: f"The hand of {name(e.player)} is read by an auditor",
+    Disputed: _disputed,
+    EvidenceGiven: _evidence,
+    Ruled: lambda e, name: f"{name(e.referee)} rules in dispute {e.n}",
+}
+"""How each event of a game is said."""

@@ -6,6 +6,8 @@ from hypothesis import strategies as st
 
 from ledger.articles import VARIANTS, Articles, Kitty
 from ledger.cards import pack
+from ledger.events.game import Phase
+from ledger.events.mishaps import Fouled, MisdealReason
 from ledger.events.sitting import Counters
 from ledger.gamefile import GameFile, Line, lines
 from ledger.gamefile.lines import Act, OpenSitting
@@ -33,7 +35,7 @@ from ledger.play.commands import (
     TakeUp,
     WaiveLaw,
 )
-from ledger.state.game import PHASES
+from ledger.state.game import BANK
 from ledger.table.company import KEPT, in_utc
 
 
@@ -48,15 +50,15 @@ def one_of_everything(name: st.SearchStrategy[str], seats: tuple[str, ...]) -> d
     counters = st.builds(Counters, red=amount, white=amount, blue=amount, odd=amount)
     said = {"player": name, "irregular": st.booleans(), "note": st.none() | st.text()}
     unnamed = st.fixed_dictionaries({"irregular": said["irregular"], "note": said["note"]})
-    drawn = st.tuples(some, st.none() | some).map(lambda d: {"discarded": len(d[0]), "discards": d[0], "cards": d[1]})
-    numbered = st.fixed_dictionaries({"discarded": st.integers(1, 5), "cards": st.none() | some})
-    kept = st.fixed_dictionaries({"discarded": st.just(0), "cards": st.none() | some})
+    drawn = st.tuples(some, st.none() | some).map(lambda d: {"discard": d[0], "cards": d[1]})
+    numbered = st.fixed_dictionaries({"discard": st.integers(1, 5), "cards": st.none() | some})
+    kept = st.fixed_dictionaries({"discard": st.just(0), "cards": st.none() | some})
     number = st.integers(0, 9)
     amiss = st.fixed_dictionaries(
-        {"asked": st.none() | number, "given": st.none() | number, "made_right": st.booleans()}
+        {"asked": st.none() | number, "given": st.none() | number, "made_right": st.sampled_from((None, True))}
     )
     pack_amiss = st.fixed_dictionaries({"counts": st.none() | by_name(number), "cut": st.sampled_from((None, False))})
-    hands = st.fixed_dictionaries({"hands": st.none() | by_name(some)})
+    hands = st.fixed_dictionaries({"cards": st.none() | by_name(some)})
     whole = st.fixed_dictionaries({"pack": st.permutations(pack()).map(tuple)})
     shown = st.tuples(st.just(()) | some, st.just(()) | some).filter(any)
     plain: dict[type, st.SearchStrategy[Any]] = {
@@ -67,7 +69,7 @@ def one_of_everything(name: st.SearchStrategy[str], seats: tuple[str, ...]) -> d
         Stand: st.builds(Stand, **said),
         DemandShow: st.builds(DemandShow, **said),
         Borrow: st.builds(
-            Borrow, lender=st.none() | name, amount=amount, red=amount, white=amount, blue=amount, **said
+            Borrow, lender=st.just(BANK) | name, amount=amount, red=amount, white=amount, blue=amount, **said
         ),
         Draw: st.tuples(drawn | numbered | kept, amiss, st.fixed_dictionaries(said)).map(
             lambda d: Draw(**d[0], **d[1], **d[2])
@@ -78,8 +80,8 @@ def one_of_everything(name: st.SearchStrategy[str], seats: tuple[str, ...]) -> d
         Expose: st.builds(Expose, card=card, **said),
         TakeUp: st.builds(TakeUp, **said),
         AskDealer: st.builds(AskDealer, **said),
-        Foul: st.builds(Foul, number=number, found=st.sampled_from(("dealt", "drawn")), **said),
-        Misdeal: st.tuples(st.sampled_from(("uncut", "face_up", "wrong_count")), st.none() | name, unnamed).map(
+        Foul: st.builds(Foul, cards=number, found=st.sampled_from(Fouled), **said),
+        Misdeal: st.tuples(st.sampled_from(MisdealReason), st.none() | name, unnamed).map(
             lambda m: Misdeal(reason=m[0], player=m[1], **m[2])
         ),
         CollectDiscards: st.tuples(st.none() | by_name(number), st.none() | name, unnamed).map(
@@ -127,7 +129,7 @@ def one_of_everything(name: st.SearchStrategy[str], seats: tuple[str, ...]) -> d
         lines.ExpectLaws: st.builds(lines.ExpectLaws, st.lists(law, min_size=1).map(tuple)),
         lines.ExpectPool: st.builds(lines.ExpectPool, amount),
         lines.ExpectKitty: st.builds(lines.ExpectKitty, amount),
-        lines.ExpectPhase: st.builds(lines.ExpectPhase, st.sampled_from(PHASES)),
+        lines.ExpectPhase: st.builds(lines.ExpectPhase, st.sampled_from(Phase)),
         lines.ExpectTurn: st.builds(lines.ExpectTurn, name),
     }
 

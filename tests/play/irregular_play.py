@@ -81,8 +81,8 @@ def mishaps(chance: Random, game: Game, member: Member) -> dict[str, Command]:
         "expose": Expose(player=member, card=card, irregular=True),
         "stake": Stake(player=member, amount=stake, irregular=True),
         "pass": Pass(player=member, irregular=True),
-        "draw": Draw(player=member, discarded=few, irregular=True, **amiss),  # type: ignore[arg-type]
-        "foul": Foul(player=member, number=wrong, found=chance.choice(("dealt", "drawn")), irregular=True),
+        "draw": Draw(player=member, discard=few, irregular=True, **amiss),  # type: ignore[arg-type]
+        "foul": Foul(player=member, cards=wrong, found=chance.choice(("dealt", "drawn")), irregular=True),
         "shuffle": Shuffle(player=member),
         "cut": CutPack(player=member),
         "distract": Distract(player=member),
@@ -111,10 +111,10 @@ def forms(game: Game, kind: str) -> Iterator[Command]:
             yield from (Pass(player=member, irregular=True) for member in members)
         case "draw":
             for few, given in product(range(6), range(7)):
-                yield Draw(discarded=few, given=given, irregular=True)
+                yield Draw(discard=few, given=given, irregular=True)
         case "foul":
             for member, number, found in product(members, (6, 4, 3, 7, 0), ("dealt", "drawn")):
-                yield Foul(player=member, number=number, found=found, irregular=True)
+                yield Foul(player=member, cards=number, found=found, irregular=True)
 
 
 def recorded_as_irregular(game: Game, command: Command) -> bool:
@@ -196,8 +196,8 @@ class UnrulyEvening(Evening):
     def _draw(self, game: Game, member: Member) -> Command:
         announced = game.players[member].announced
         if announced is not None:
-            return Draw(discarded=announced)
-        return Draw(discarded=min(self.chance.randint(0, 4), cards_left(game)))
+            return Draw(discard=announced)
+        return Draw(discard=min(self.chance.randint(0, 4), cards_left(game)))
 
     def _at_the_show(self, game: Game, member: Member) -> Command:
         """Five cards that agree with what all have seen; now and then a hand is thrown away."""

@@ -17,7 +17,7 @@ from ledger.play.decide import decide
 from ledger.play.legal import LegalAction, legal_actions
 from ledger.refusals import Refused
 from ledger.seats import Member
-from ledger.state.game import Game, apply
+from ledger.state.game import BANK, Game, apply
 from ledger.state.sitting import fold, lent_between
 from ledger.table.company import arrive, depart, set_limits, stopped
 from ledger.table.till import pay
@@ -151,7 +151,7 @@ def probes(game: Game, member: Member, truth: Truth) -> dict[str, list[Command]]
         "pass": [Pass(player=member)],
         "stand": [Stand(player=member)],
         "demand_show": [DemandShow(player=member)],
-        "draw": [Draw(player=member, discarded=0)],
+        "draw": [Draw(player=member, discard=0)],
         "show": [Show(player=member, cards=tuple(truth.hands[member]))],
     }
 
@@ -268,8 +268,8 @@ class Evening:
 
     def _loan(self, game: Game, member: Member) -> Borrow:
         rich = [m for m in game.seats if m != member and game.players[m].funds]
-        lender = self.chance.choice([None, *rich])
-        most = game.players[lender].funds if lender else game.articles.limit
+        lender = self.chance.choice([BANK, *rich])
+        most = game.players[lender].funds if lender != BANK else game.articles.limit
         return Borrow(lender=lender, amount=self.chance.randint(1, min(most, game.articles.limit)))
 
     def _start(self) -> None:

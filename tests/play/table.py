@@ -230,7 +230,7 @@ def command(act: str) -> Command:
         return replace(command(act.removesuffix(" irregularly")), irregular=True)
     who, _, rest = act.strip().partition(" ")
     if who == "deal":
-        return Deal(hands=_hands(rest) or None)
+        return Deal(cards=_hands(rest) or None)
     if who == "misdeal":
         reason, _, wrong = rest.partition(" of ")
         return Misdeal(reason=reason, player=wrong or None)
@@ -251,11 +251,9 @@ def command(act: str) -> Command:
         case "demands":
             return DemandShow(player=who)
         case "borrows":
-            return Borrow(player=who, amount=int(plain[0]), lender=next(iter(said["of"]), None))
+            return Borrow(player=who, amount=int(plain[0]), lender=next(iter(said["of"]), games.BANK))
         case "draws":
-            return Draw(
-                player=who, discarded=int(plain[0]), discards=said["dropping"] or None, cards=said["taking"] or None
-            )
+            return Draw(player=who, discard=said["dropping"] or int(plain[0]), cards=said["taking"] or None)
         case "shows":
             return Show(player=who, cards=plain, original=said["from"], joker_as=next(iter(said["as"]), None))
         case "shuffles":
@@ -271,7 +269,7 @@ def command(act: str) -> Command:
         case "asks":
             return AskDealer(player=who)
         case "holds":
-            return Foul(player=who, number=int(plain[0]), found=plain[1])
+            return Foul(player=who, cards=int(plain[0]), found=plain[1])
         case "proves":
             return Show(player=who, original=plain)
     raise ValueError(f"{act!r} is no act")

@@ -277,7 +277,7 @@ def test_short_draw_read_draws_he_still_draws_and_has_no_turn_besides() -> None:
 
 def test_who_has_demanded_stakes_no_more_though_he_borrows() -> None:
     at = table(RAISED + "; C demands", {"C": 8}, short_draw="draws")
-    at.do(Borrow(amount=50))
+    at.do(Borrow(lender="bank", amount=50))
     assert kinds(at) == {"draw", "pass"}
     assert at.refusal("C stakes 10") == (36, "nothing_owed")
 
@@ -340,7 +340,7 @@ def test_law_62_abrogated_he_may_demand_all_the_same() -> None:
 
 def test_loans_are_kept_in_the_sittings_book() -> None:
     at = table(DRAWN + "; C stakes 5", {"D": 6})
-    at.do(Borrow(amount=4, red=1, lender=None))
+    at.do(Borrow(lender="bank", amount=4, red=1))
     at.play("D borrows 1 of B; D stakes 5; B passes")
     at.play(f"C shows {KINGS}; D shows {QUEENS}")
     assert at.sitting.lent == {"D": 4}

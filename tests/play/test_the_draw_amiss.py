@@ -29,7 +29,7 @@ def drew(played: Table) -> Drew:
 
 
 def draw(discarded: int, **said: object) -> Draw:
-    return Draw(discarded=discarded, irregular=True, **said)  # type: ignore[arg-type]
+    return Draw(discard=discarded, irregular=True, **said)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,7 @@ def test_law_40_a_card_exposed_in_the_draw_goes_to_the_bottom_and_is_not_his() -
 
 def test_law_40_a_card_exposed_in_the_draw_is_not_shown_by_him_who_had_not_got_it() -> None:
     played = table(DRAW + "; B exposes Ah irregularly")
-    assert played.refusal(Draw(discarded=1, cards=("Ah",))) == (40, "exposed_card")
+    assert played.refusal(Draw(discard=1, cards=("Ah",))) == (40, "exposed_card")
     played.play("B draws 1; C draws 0; D draws 0; A draws 0; C stakes 1; D passes; A passes; B stakes 1")
     played.play(f"C shows {QUEENS}")
     assert played.refusal(f"B shows {ACES}") == (40, "exposed_card")
@@ -292,7 +292,7 @@ def test_law_41_those_announce_who_have_a_draw_before_them(announced: dict[str, 
 
 def test_law_37_a_discard_that_went_through_the_pack_may_be_drawn_and_shown_by_another() -> None:
     played = ten(TEN.replace("deal;", f"deal C {ACES} / D {KINGS};") + "; C draws 2 dropping 5c 6d")
-    assert played.refusal(Draw(discarded=2, cards=("5c", "6d")))[0] in (1, 41)
+    assert played.refusal(Draw(discard=2, cards=("5c", "6d")))[0] in (1, 41)
     played.do(CollectDiscards(announced={"D": 3}))
     played.play("D draws 3 dropping 5h 6c 9d taking 5c 6d 5h; E draws 0; C stakes 1; D stakes 1; E passes")
     assert played.refusal("C shows Ah Ad 9s 5c 2s") == (1, "card_twice")

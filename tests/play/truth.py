@@ -42,7 +42,7 @@ class Truth:
         if self.record == "pack":
             return Deal(pack=self.whole)
         seen = {m: tuple(hand) for m, hand in self.first.items() if self._writes()}
-        return Deal(hands=seen or None)
+        return Deal(cards=seen or None)
 
     def draw(self, member: Member) -> Draw:
         """A draw of so many as chance will have, no more than the pack holds. The true hand changes with it."""
@@ -52,8 +52,7 @@ class Truth:
         taken = [self.pack.pop(0) for _ in thrown]
         self.hands[member] = [c for c in hand if c not in thrown] + taken
         return Draw(
-            discarded=len(thrown),
-            discards=tuple(thrown) if self._writes() else None,
+            discard=tuple(thrown) if self._writes() else len(thrown),
             cards=tuple(taken) if self._writes() else None,
         )
 

@@ -4,6 +4,7 @@ import types
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from datetime import UTC, datetime
+from enum import StrEnum
 from itertools import count
 from typing import Any, Union, get_args, get_origin, get_type_hints
 from uuid import UUID, uuid4
@@ -19,7 +20,10 @@ HASH = bytes(32)
 
 
 def full(event_class: type[Event]) -> Event:
-    """The event with something in every field: texts are the field's name, whole numbers count up from 1."""
+    """The event with something in every field: texts are the field's name, whole numbers count up from 1.
+
+    Of a closed set of words it is the first.
+    """
     return _filled(event_class, count(1))
 
 
@@ -78,4 +82,6 @@ def _value(kind: Any, name: str, numbers: Iterator[int] | None) -> Any:
         )
     if is_dataclass(kind):
         return _filled(kind, numbers)
+    closed = isinstance(kind, type) and issubclass(kind, StrEnum)
+    name, kind = (next(iter(kind)), str) if closed else (name, kind)
     return {str: name, bool: numbers is not None, int: 0 if numbers is None or kind is bool else next(numbers)}[kind]

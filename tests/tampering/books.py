@@ -70,10 +70,10 @@ class Evening:
         """The first game, in which the ante-man passes and the two others show; eleven steps."""
         dealer, _, opener = self.members
         self.act(
-            Deal(hands={dealer: BY_THE_DEALER, opener: BY_THE_OPENER}, note="a slow deal"),
+            Deal(cards={dealer: BY_THE_DEALER, opener: BY_THE_OPENER}, note="a slow deal"),
             *(Stake(amount=6), Stake(amount=6), Pass(note="with a sigh")),
-            Draw(discarded=1, discards=("Jc",), cards=("2h",), note="and smiled"),
-            Draw(discarded=0),
+            Draw(discard=("Jc",), cards=("2h",), note="and smiled"),
+            Draw(discard=0),
             *(Stand(), Stake(amount=6), Stake(amount=6)),
         )
         held = {dealer: BY_THE_DEALER, opener: (*BY_THE_OPENER[:4], "2h")}
@@ -108,7 +108,7 @@ def everything(clubs: Clubs) -> Club:
     (laid,) = (each.event for each in books.store.load(evening.game, gt=disputed.last - 1))
     assert isinstance(laid, Disputed)
     corrections.rule(request(), evening.game, 1, laid.referee, "it was", None)
-    evening.act(Stake(amount=6), Pass(), Draw(discarded=2), Draw(discarded=1), Stake(amount=3), Pass())
+    evening.act(Stake(amount=6), Pass(), Draw(discard=2), Draw(discard=1), Stake(amount=3), Pass())
     awards = books.game(first).settlement.awards  # type: ignore[union-attr]
     paid = {awards[0].player: awards[0].amount - 2, passer: 2}
     corrections.pay(request(), first, paid, "two were let fall")

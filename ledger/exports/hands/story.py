@@ -16,6 +16,7 @@ from ledger.events.game import (
     Drew,
     HandShown,
     Passed,
+    Phase,
     ShowDemanded,
     StakeCounted,
     Staked,
@@ -141,7 +142,7 @@ def hand_number(sitting: int, game: int) -> int:
 def story(told: ToldGame) -> Story | None:
     """The game in the neutral form; None while it runs, and where it was made void."""
     document = told.game.settlement
-    if document is None or told.game.phase not in ("settled", "unopened"):
+    if document is None or told.game.phase not in (Phase.SETTLED, Phase.UNOPENED):
         return None
     teller = _Teller(begin(told.begun))
     teller.pay_in()
@@ -216,7 +217,7 @@ class _Teller:
     def _add(self, move: Move, before: Game) -> None:
         was, now = before.players[move.player], self.game.players[move.player]
         # A hand that is lost after its draw is lost in the betting, though others have yet to draw.
-        second = before.phase in ("betting", "show") or (before.phase == "draw" and was.drawn)
+        second = before.phase in (Phase.BETTING, Phase.SHOW) or (before.phase == Phase.DRAW and was.drawn)
         counts = move.kind in COUNTS
         self.moves.append(
             replace(

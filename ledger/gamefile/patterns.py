@@ -1,0 +1,112 @@
+"""Lines of a game file that follow from a pattern: how they are read, and how they are written.
+
+A pattern is plain words, {fields} of a command, and [parts] that may be left out; a part begins with a plain word and
+holds one field. What stands in a field follows from its type.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+from ledger.gamefile.lines import Name
+from ledger.gamefile.words import Misread, Words, written_name
+from ledger.play.commands import Command
+from ledger.play.values import Kind, Value, fields_of
+from ledger.state.game import BANK
+
+_PIECES = re.compile(r"\[([^\]]+)\]|\{(\w+)\}|(\S+)")
+
+T = TypeVar("T")
+
+
+def once_each(pairs: tuple[tuple[Name, T], ...]) -> dict[Name, T]:
+    """A value for each player. Raises Misread where a player is named twice."""
+    named = dict(pairs)
+    if len(named) != len(pairs):
+        raise Misread("a player is named twice")
+    return named
+
+
+def values(command: type[Command]) -> Mapping[str, Value]:
+    """What each field of a command holds, its player among them."""
+    return {"player": Value(kind=Kind.MEMBER), **{field.name: field.value for field in fields_of(command)}}
+
+
+def read(pattern: str, command: type[Command], words: Words) -> dict[str, Any]:
+    """The fields of a command from the words of a line. Raises Misread."""
+    fields: dict[str, Any] = {}
+    kinds = values(command)
+    for part, name, word in _PIECES.findall(pattern):
+        if part:
+            if words.sees(part.split()[0]):
+                fields |= read(part, command, words)
+        elif name:
+            fields[name] = _read_value(name, kinds[name], words)
+        else:
+            words.expect(word)
+    return fields
+
+
+def write(pattern: str, command: Command) -> str:
+    """A command in the words of its line."""
+    kinds = values(type(command))
+    written = []
+    for part, name, word in _PIECES.findall(pattern):
+        if part:
+            within = [name for _, name, _ in _PIECES.findall(part) if name]
+            written += [write(part, command)] if all(_is_there(getattr(command, each)) for each in within) else []
+        elif name:
+            written.append(_written_value(kinds[name], getattr(command, name)))
+        else:
+            written.append(word)
+    return " ".join(written)
+
+
+def _is_there(value: Any) -> bool:
+    return value is not None and value != {}
+
+
+def _read_value(name: str, value: Value, words: Words) -> Any:
+    if value.kind is Kind.NUMBER:
+        assert value.meta is not None
+        return words.amount(value.meta.description or name)
+    if value.kind is Kind.CHOICE:
+        assert value.words is not None
+        return value.words(words.choice(f"the word for {name}", [*value.words]))
+    if value.kind is Kind.LIST:
+        assert value.of is not None
+        return words.cards() if value.of.kind is Kind.CARD else words.names()
+    if value.kind is Kind.BY_MEMBER:
+        of = value.of
+        assert of is not None
+        return once_each(words.several(lambda: (words.name(), _read_value(name, of, words))))
+    return _PLAIN[value.kind](words)
+
+
+def _written_value(value: Value, held: Any) -> str:
+    match value.kind:
+        case Kind.MEMBER:
+            return written_name(held)
+        case Kind.LENDER:
+            return "the bank" if held == BANK else written_name(held)
+        case Kind.LIST:
+            assert value.of is not None
+            by = " " if value.of.kind is Kind.CARD else ", "
+            return by.join(_written_value(value.of, each) for each in held)
+        case Kind.BY_MEMBER:
+            assert value.of is not None
+            return ", ".join(f"{written_name(m)} {_written_value(value.of, each)}" for m, each in held.items())
+    return str(held)
+
+
+def read_lender(words: Words) -> str:
+    """Whoever lends: `the bank`, or a player."""
+    return BANK if words.accept("the", "bank") else words.name()
+
+
+_PLAIN: Mapping[Kind, Callable[[Words], Any]] = {
+    Kind.MEMBER: lambda words: words.name(),
+    Kind.LENDER: read_lender,
+    Kind.CARD: lambda words: words.card(),
+    Kind.LAW: lambda words: words.law(),
+}

@@ -1,0 +1,67 @@
+"""When each irregular act can have happened: what the laws forbid and a scorekeeper may record, marked as irregular."""
+
+from ledger.events.game import Phase
+from ledger.laws.betting import least_due, most_out_of_turn
+from ledger.laws.draw import check_made_good
+from ledger.play.handling import STAKING
+from ledger.refusals import Refused
+from ledger.seats import Member
+from ledger.state.game import Game
+
+
+def stake_amiss(game: Game) -> bool:
+    """Whether somebody can have bet out of turn (55), or he whose turn it is less than was due (56)."""
+    if game.phase not in STAKING:
+        return False
+    able = [m for m in game.live if game.players[m].funds]
+    turn = game.turn.player
+    return any(least_due(game, m) > 1 if m == turn else most_out_of_turn(game, m) > 0 for m in able)
+
+
+def pass_amiss(game: Game) -> bool:
+    """Whether somebody can have thrown his hand down out of turn, or unseen at the show (55, 59)."""
+    if game.phase == Phase.SHOW:
+        return True
+    return game.phase != Phase.ANTE and any(m != game.turn.player for m in game.in_game)
+
+
+def expose_amiss(game: Game) -> bool:
+    """A card may be exposed in the deal, of which one hears perhaps in the say, and in the draw (11, 40)."""
+    return game.phase in (Phase.ANTE, Phase.SAY, Phase.DRAW)
+
+
+def misdeal_amiss(game: Game) -> bool:
+    """Whether a misdeal may still be called: before the deal, or while somebody has not raised his cards (8 to 12)."""
+    if game.phase == Phase.ANTE:
+        return True
+    left = [game.players[m] for m in game.in_game]
+    return game.phase in (Phase.SAY, Phase.DRAW) and any(not (p.taken_up or p.drawn or p.original) for p in left)
+
+
+def foul_amiss(game: Game) -> bool:
+    """Whether somebody is left of whom the record does not know that he has five cards."""
+    return game.phase != Phase.ANTE and any(_may_be_foul(game, m) for m in game.in_game)
+
+
+def _may_be_foul(game: Game, member: Member) -> bool:
+    player = game.players[member]
+    if player.hand is not None:
+        return False
+    by_draw = player.drawn and player.discarded and not player.given_known
+    return game.phase == Phase.SHOW or player.original is None or bool(by_draw)
+
+
+def draw_amiss(game: Game) -> bool:
+    """Whether the player whose turn it is may draw, and so can be given a wrong number of cards (42 to 48)."""
+    if game.phase != Phase.DRAW or game.turn.player is None:
+        return False
+    try:
+        check_made_good(game, game.turn.player)
+    except Refused:
+        return False
+    return True
+
+
+def deal_amiss(game: Game) -> bool:
+    """Whether a deal may still be recorded: of an uncut pack, or with wrong numbers (9, 13)."""
+    return game.phase == Phase.ANTE
