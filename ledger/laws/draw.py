@@ -1,11 +1,12 @@
 """Laws 34 to 45 and 47 to 51: the draw."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ledger.cards import HAND, Card, pack
 from ledger.laws.deal import check_pack, right_of_dealer
 from ledger.laws.register import keeps
+from ledger.laws.stakes import Bound
 from ledger.refusals import Invalid, Refused
 from ledger.seats import Member, round_from_left_of
 from ledger.state.game import Game
@@ -44,13 +45,15 @@ def owed_at_the_draw(game: Game, member: Member) -> int:
     return game.owes(member) if game.players[member].demand is None else 0
 
 
-def check_making_good(game: Game, member: Member, amount: int) -> None:
-    """Law 36: at the draw a stake is made equal to the highest, neither more nor less."""
+def least_and_most_to_make_good(game: Game, member: Member) -> tuple[Bound, Bound]:
+    """Law 36: at the draw a stake is made equal to the highest, neither more nor less; nothing where it is equal."""
     owed = owed_at_the_draw(game, member)
-    if not owed:
-        raise Refused(36, "nothing_owed", "his stake is good already: he draws, or passes")
-    if amount != owed:
-        raise Refused(36, "not_equal", f"at the draw he makes his stake good with {owed}, neither more nor less")
+    if owed:
+        equal = Bound(owed, 36, "not_equal", "at the draw he makes his stake good with {bound}, neither more nor less")
+        return equal, equal
+    nothing = Bound(0, 36, "nothing_owed", "his stake is good already: he draws, or passes")
+    # No amount is at least one and at most nought.
+    return replace(nothing, amount=1), nothing
 
 
 def check_discard(game: Game, member: Member, discarded: int, discards: Sequence[Card] | None) -> None:
