@@ -34,6 +34,8 @@ def betting_order(game: Game) -> tuple[Member, ...]:
     return round_from_left_of(game.seats, game.ante_man)
 
 
+@keeps(53, part="the turn goes round")
+@keeps(59, part="all stakes are equal")
 def next_to_bet(game: Game) -> Member | None:
     """The nearest to the left of the last bettor whose stake is not yet equal; None when all are (53, 59).
 
@@ -47,6 +49,7 @@ def next_to_bet(game: Game) -> Member | None:
     return next((m for m in live if unsettled(game, m)), None)
 
 
+@keeps(59, part="nobody is left to bet")
 def nobody_left_to_bet(game: Game) -> bool:
     """Whether betting is at an end: all stakes met, and at most one player has counters to bet with."""
     live = game.live
@@ -64,6 +67,7 @@ def least_to_bet(game: Game, member: Member) -> Bound:
     return Bound(max(game.owes(member), 1), 54, "bet_too_small", "he bets at least {bound}, not {amount}")
 
 
+@keeps(54, part="who may stand")
 def check_stand(game: Game, member: Member) -> None:
     """Law 54: a player stands once, while nobody has bet; with no counters left he may stand again."""
     player = game.players[member]
@@ -74,6 +78,7 @@ def check_stand(game: Game, member: Member) -> None:
 
 
 @keeps(55)
+@keeps(60, part="a demander stakes no more")
 def check_out_of_turn(game: Game, member: Member, amount: int) -> None:
     """A bet out of turn stands, and is capped like any other; it may suffice or not when its turn comes."""
     if game.players[member].demand:
@@ -81,6 +86,7 @@ def check_out_of_turn(game: Game, member: Member, amount: int) -> None:
     stake_out_of_turn(game, member).check(amount)
 
 
+@keeps(55, part="what may be deposited")
 def stake_out_of_turn(game: Game, member: Member) -> Bounds:
     """Law 55: what a player may deposit before his turn is reached."""
     to_open = game.phase == "say" and game.opener is None
@@ -96,6 +102,7 @@ def most_out_of_turn(game: Game, member: Member) -> int:
     return stake_out_of_turn(game, member).most.amount
 
 
+@keeps(55, part="what counts in turn")
 def counted_in_turn(game: Game, member: Member) -> int:
     """How much of what he deposited out of turn counts now that his turn is reached; at the draw nobody raises."""
     ahead = game.players[member].ahead
@@ -132,6 +139,7 @@ def law_of_foul_draw(game: Game, member: Member) -> int:
 
 
 @keeps(61)
+@keeps(59, part="who has yet to show")
 def has_yet_to_show(game: Game, member: Member) -> bool:
     """Who demanded a show lays his cards open in his turn with the rest, when the others' betting is over."""
     player = game.players[member]
@@ -145,12 +153,14 @@ def check_not_borrowed_to_raise(game: Game, member: Member) -> None:
         raise Refused(62, "raised_on_loan", "he raised on borrowed money: he borrows again to call, or passes")
 
 
+@keeps(62, part="what is raised on a loan")
 def raises_on_loan(game: Game, member: Member, amount: int) -> bool:
     """Law 62: a bet or raise larger than his counters less what he borrowed in this game."""
     player = game.players[member]
     return amount > game.owes(member) and amount > player.funds - player.borrowed
 
 
+@keeps(60, part="who may demand")
 def check_demand(game: Game, member: Member) -> None:
     """Law 60: a show is demanded by one whose own stake was raised beyond the counters he has left.
 
@@ -169,6 +179,7 @@ def check_demand(game: Game, member: Member) -> None:
     check_not_borrowed_to_raise(game, member)
 
 
+@keeps(62, part="who may lend")
 def check_loan(game: Game, borrower: Member, lender: Member | None, amount: int) -> None:
     """Law 62 and the articles: a loan is made during the game, by the bank or by one who has the counters."""
     if not game.articles.loans:

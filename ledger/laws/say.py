@@ -34,6 +34,7 @@ def opening_maximum(game: Game) -> int:
     return game.articles.ante + game.articles.limit
 
 
+@keeps(25, part="what is deposited")
 def least_to_open(game: Game, member: Member) -> Bound:
     """Law 25: what a player deposits at least to open; his ante or straddle counts towards the minimum."""
     wanting = opening_minimum(game) - game.players[member].round if game.bound_by(25) else 1
