@@ -20,7 +20,7 @@ from ledger.times import timestamp
 _NOT_IN_BODY = frozenset({"turn", "pack", "settlement", "moved", "issued", "tail", "begun", "results", "funds"})
 """Whose turn it is stands by itself; the pack is for nobody; the settlement has its own address; what a correction
 puts in the place of what it strikes is listed in that place."""
-_OF_CORRECTIONS = frozenset({"after", "pool", "seats", "played", "opener", "shown", "advances"})
+_OF_CORRECTIONS = frozenset({"after", "pool", "seats", "advances"})
 
 
 def events_body(events: list[Event], latest: Game, reader: Reader) -> list[dict[str, Any]]:

@@ -10,23 +10,12 @@ from dataclasses import dataclass, replace
 from ledger.books import accounts
 from ledger.events.amendment import CORRECTING, GameCorrected, GameVoided
 from ledger.events.base import Event
-from ledger.events.game import (
-    Action,
-    GameBegun,
-    GameSettled,
-    GameUnopened,
-    HandShown,
-    ShowDemanded,
-    StakeCounted,
-    Staked,
-    Straddled,
-)
+from ledger.events.game import Action, GameBegun, GameSettled, GameUnopened, StakeCounted
 from ledger.play.commands import Command, Draw
 from ledger.play.commands_again import command_of
 from ledger.play.decide import decide
 from ledger.play.values import fields_of
 from ledger.refusals import Invalid, Refused
-from ledger.seats import Member
 from ledger.state.game import Game, apply, begin, fold
 from ledger.state.in_force import BESIDE, begun_and_acts
 
@@ -177,9 +166,6 @@ def correct(
         turn=again.game.turn,
         pool=again.game.pool,
         seats=again.game.seats,
-        played=_who(again, Straddled, Staked, ShowDemanded),
-        opener=again.game.opener,
-        shown=tuple(m for m in _who(again, HandShown) if (s := again.game.players[m].shown) and s.cards),
         reason=reason,
     )
     return correction, fold([*events, correction])
@@ -191,11 +177,6 @@ def _carried(event: Event, inserted: Sequence[int]) -> Event:
     if isinstance(event, Action) and event.step not in inserted:
         return replace(event, note=None)
     return event
-
-
-def _who(again: Replayed, *kinds: type[Event]) -> tuple[Member, ...]:
-    did = {event.player for event in again.events if isinstance(event, kinds)}  # type: ignore[attr-defined]
-    return tuple(m for m in again.game.seats if m in did)
 
 
 def names_cards(command: Command) -> bool:

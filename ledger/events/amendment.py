@@ -14,14 +14,14 @@ from ledger.events.sitting import Entry
 from ledger.seats import Member
 
 
-@fact("game.corrected")
+@fact("game.corrected", version=2)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameCorrected(Event):
     """Slips of the record were struck. `tail` is what stands after the step `after` (0: the beginning) from now on.
 
     `begun`, where there is one, takes the place of the game's beginning: it was rebased on what earlier games leave.
     `moved` is by how much each account differs (minor units, debits positive; `pool` is this game's), `issued` by
-    how much the counters in issue. `pool` and the rest sum up the whole game as it stands.
+    how much the counters in issue. `turn`, `pool` and `seats` are those of the game as it stands.
     """
 
     struck: tuple[int, ...]
@@ -34,9 +34,6 @@ class GameCorrected(Event):
     turn: Turn
     pool: int
     seats: tuple[Member, ...] = ()
-    played: tuple[Member, ...] = ()
-    opener: Member | None = None
-    shown: tuple[Member, ...] = ()
     reason: str | None = sealed()
 
     @property

@@ -17,6 +17,7 @@ def check_ante(ante: int, limit: int) -> None:
 
 
 @keeps(20)
+@keeps(30, part="what each pays")
 def payments(
     articles: Articles, players: tuple[Member, ...], ante_man: Member, *, jack_pot: bool
 ) -> tuple[int, dict[Member, int]]:
@@ -25,6 +26,7 @@ def payments(
     return (0 if replaced else articles.ante), (dict.fromkeys(players, articles.ante) if jack_pot else {})
 
 
+@keeps(20, part="who cannot pay")
 def check_payments(funds: Mapping[Member, int], due: Mapping[Member, int]) -> None:
     """Law 20: who cannot pay what is due before the deal buys counters, or sits out."""
     for member, amount in due.items():
@@ -60,12 +62,14 @@ def straddlers_left(game: Game) -> tuple[Member, ...]:
     return behind if game.reading("straddle_gap") == "open" else behind[:1]
 
 
+@keeps(21, part="who may straddle now")
 def check_straddler(game: Game, member: Member) -> None:
     """Law 21: straddling goes in order, from No. 1 to the dealer."""
     if member not in straddlers_left(game):
         raise Refused(21, "straddle_order", "only No. 1 begins to straddle, and the others follow him in their order")
 
 
+@keeps(21, part="how much")
 def straddle(game: Game) -> int:
     """What the next straddle puts down: twice the ante, then one ante more than the last (21)."""
     return game.raised_ante + game.articles.ante
@@ -93,6 +97,7 @@ def straddled_say(game: Game) -> tuple[Member, ...]:
     return round_from_left_of(game.seats, game.straddlers[-1])
 
 
+@keeps(23, 24, part="which of the two orders the say")
 def say_order(game: Game) -> tuple[int, tuple[Member, ...]]:
     """The law that orders the say, and the players in that order."""
     return (24, straddled_say(game)) if game.straddlers else (23, unstraddled_say(game))

@@ -1,34 +1,32 @@
 """Laws 52 to 57 and 61 to 63: the betting after the draw, and borrowing."""
 
 from ledger.events.game import Phase
-from ledger.laws.draw import owed_at_the_draw
+from ledger.laws.draw import least_and_most_to_make_good, owed_at_the_draw
 from ledger.laws.register import keeps
-from ledger.laws.say import least_to_go_in, least_to_open, opening_maximum
+from ledger.laws.say import least_to_go_in, least_to_open, most_to_open
+from ledger.laws.stakes import Bound, Bounds, at_most
 from ledger.refusals import Refused
 from ledger.seats import Member, round_from_left_of
 from ledger.state.game import Game
 
 
 @keeps(52)
-def most_to_stake(game: Game, member: Member) -> int:
+def most_to_stake(game: Game, member: Member) -> Bound:
     """What a player may put in the pool at one time after the opening: what he owes, and the limit more.
 
-    Every unit of it is in the pool at once, and stays there.
+    Every unit of it is in the pool at once, and stays there; what he put there out of turn is part of it.
     """
-    return game.owes(member) + game.articles.limit
+    return at_most(game.owes(member) + game.articles.limit - game.players[member].ahead)
+
+
+def funds_left(game: Game, member: Member) -> Bound:
+    """Nobody deposits counters that he has not."""
+    return Bound(game.players[member].funds, None, "no_funds", "he has {bound} left, and this takes {amount}")
 
 
 def check_has(game: Game, member: Member, amount: int) -> None:
-    """Nobody deposits counters that he has not."""
-    funds = game.players[member].funds
-    if amount > funds:
-        raise Refused(None, "no_funds", f"he has {funds} left, and this takes {amount}")
-
-
-def check_limit(amount: int, most: int) -> None:
-    """The description's cap on a raise; it has no number in the book."""
-    if amount > most:
-        raise Refused(None, "above_limit", f"he may stake {most} at the most, not {amount}")
+    """Refuse an amount that a player has not."""
+    funds_left(game, member).check_not_above(amount)
 
 
 @keeps(53)
@@ -37,6 +35,8 @@ def betting_order(game: Game) -> tuple[Member, ...]:
     return round_from_left_of(game.seats, game.ante_man)
 
 
+@keeps(53, part="the turn goes round")
+@keeps(59, part="all stakes are equal")
 def next_to_bet(game: Game) -> Member | None:
     """The nearest to the left of the last bettor whose stake is not yet equal; None when all are (53, 59).
 
@@ -50,6 +50,7 @@ def next_to_bet(game: Game) -> Member | None:
     return next((m for m in live if unsettled(game, m)), None)
 
 
+@keeps(59, part="nobody is left to bet")
 def nobody_left_to_bet(game: Game) -> bool:
     """Whether betting is at an end: all stakes met, and at most one player has counters to bet with."""
     live = game.live
@@ -62,13 +63,12 @@ def unsettled(game: Game, member: Member) -> bool:
 
 
 @keeps(54)
-def check_bet(game: Game, member: Member, amount: int) -> None:
+def least_to_bet(game: Game, member: Member) -> Bound:
     """Each stakes at least as much as the one before him, or retires."""
-    least = max(game.owes(member), 1)
-    if amount < least:
-        raise Refused(54, "bet_too_small", f"he bets at least {least}, not {amount}")
+    return Bound(max(game.owes(member), 1), 54, "bet_too_small", "he bets at least {bound}, not {amount}")
 
 
+@keeps(54, part="who may stand")
 def check_stand(game: Game, member: Member) -> None:
     """Law 54: a player stands once, while nobody has bet; with no counters left he may stand again."""
     player = game.players[member]
@@ -79,25 +79,31 @@ def check_stand(game: Game, member: Member) -> None:
 
 
 @keeps(55)
+@keeps(60, part="a demander stakes no more")
 def check_out_of_turn(game: Game, member: Member, amount: int) -> None:
     """A bet out of turn stands, and is capped like any other; it may suffice or not when its turn comes."""
-    player = game.players[member]
-    if player.demand:
+    if game.players[member].demand:
         raise Refused(60, "demanded_already", "he has demanded his show, and stakes no more")
-    if amount < 1:
-        raise Refused(55, "bet_too_small", f"a bet out of turn is of 1 at the least, not {amount}")
-    check_limit(amount, most_out_of_turn(game, member))
-    check_has(game, member, amount)
+    stake_out_of_turn(game, member).check(amount)
+
+
+@keeps(55, part="what may be deposited")
+def stake_out_of_turn(game: Game, member: Member) -> Bounds:
+    """Law 55: what a player may deposit before his turn is reached."""
+    to_open = game.phase == Phase.SAY and game.opener is None
+    return Bounds(
+        Bound(1, 55, "bet_too_small", "a bet out of turn is of {bound} at the least, not {amount}"),
+        most_to_open(game, member) if to_open else most_to_stake(game, member),
+        funds_left(game, member),
+    )
 
 
 def most_out_of_turn(game: Game, member: Member) -> int:
     """The cap on what lies in the pool ahead of a player's turn, less what lies there already."""
-    player = game.players[member]
-    if game.phase == Phase.SAY and game.opener is None:
-        return opening_maximum(game) - player.round - player.ahead
-    return most_to_stake(game, member) - player.ahead
+    return stake_out_of_turn(game, member).most.amount
 
 
+@keeps(55, part="what counts in turn")
 def counted_in_turn(game: Game, member: Member) -> int:
     """How much of what he deposited out of turn counts now that his turn is reached; at the draw nobody raises."""
     ahead = game.players[member].ahead
@@ -110,15 +116,21 @@ def least_due(game: Game, member: Member) -> int:
 
     The bet is what was deposited: less than this stays in the pool, and he makes it up, passes, or demands.
     """
+    return stake_in_turn(game, member).least.amount
+
+
+def stake_in_turn(game: Game, member: Member) -> Bounds:
+    """What a player may deposit in his turn, in the say, the draw or the betting."""
     match game.phase:
         case Phase.SAY if game.opener is None:
-            return least_to_open(game, member)
+            least, most = least_to_open(game, member), most_to_open(game, member)
         case Phase.SAY:
-            return least_to_go_in(game, member)
+            least, most = least_to_go_in(game, member), most_to_stake(game, member)
         case Phase.DRAW:
-            return owed_at_the_draw(game, member)
+            least, most = least_and_most_to_make_good(game, member)
         case _:
-            return max(game.owes(member), 1)
+            least, most = least_to_bet(game, member), most_to_stake(game, member)
+    return Bounds(least, most, funds_left(game, member))
 
 
 @keeps(63)
@@ -128,6 +140,7 @@ def law_of_foul_draw(game: Game, member: Member) -> int:
 
 
 @keeps(61)
+@keeps(59, part="who has yet to show")
 def has_yet_to_show(game: Game, member: Member) -> bool:
     """Who demanded a show lays his cards open in his turn with the rest, when the others' betting is over."""
     player = game.players[member]
@@ -141,12 +154,14 @@ def check_not_borrowed_to_raise(game: Game, member: Member) -> None:
         raise Refused(62, "raised_on_loan", "he raised on borrowed money: he borrows again to call, or passes")
 
 
+@keeps(62, part="what is raised on a loan")
 def raises_on_loan(game: Game, member: Member, amount: int) -> bool:
     """Law 62: a bet or raise larger than his counters less what he borrowed in this game."""
     player = game.players[member]
     return amount > game.owes(member) and amount > player.funds - player.borrowed
 
 
+@keeps(60, part="who may demand")
 def check_demand(game: Game, member: Member) -> None:
     """Law 60: a show is demanded by one whose own stake was raised beyond the counters he has left.
 
@@ -165,6 +180,7 @@ def check_demand(game: Game, member: Member) -> None:
     check_not_borrowed_to_raise(game, member)
 
 
+@keeps(62, part="who may lend")
 def check_loan(game: Game, borrower: Member, lender: Member | None, amount: int) -> None:
     """Law 62 and the articles: a loan is made during the game, by the bank or by one who has the counters."""
     if not game.articles.loans:

@@ -32,6 +32,7 @@ def lapsed(articles: Articles) -> Articles:
     return replace(articles, variants=(), abrogated=())
 
 
+@keeps(81, part="who agrees")
 def check_agreed(articles: Articles, seats: Sequence[Member], agreed_by: Sequence[Member]) -> None:
     """Law 81: whatever departs from the book is agreed by every player by name, before play."""
     for number in articles.abrogated:
@@ -45,6 +46,7 @@ def check_agreed(articles: Articles, seats: Sequence[Member], agreed_by: Sequenc
         raise Refused(81, "not_agreed", "articles that depart from the book are agreed by every player by name")
 
 
+@keeps(81, part="what departs from the book")
 def departs(articles: Articles) -> bool:
     """Whether anything in the articles is not as the book has it."""
     plain = not (articles.variants or articles.abrogated or articles.kitty or departures(articles.readings))

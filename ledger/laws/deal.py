@@ -60,6 +60,7 @@ def check_shuffler(game: Game, member: Member) -> None:
         raise Refused(3, "dealer_has_shuffled", "the dealer has shuffled last, and nobody shuffles after him")
 
 
+@keeps(4, part="who cuts")
 def right_of_dealer(game: Game) -> Member:
     """The player on the dealer's right."""
     return round_from_left_of(game.seats, game.dealer)[-2]
@@ -106,6 +107,7 @@ def check_exposed(game: Game, member: Member, card: Card) -> None:
         raise Invalid({"card": ["all his five cards have been exposed already"]})
 
 
+@keeps(11, part="the card is among his first five")
 def check_holds_exposed(game: Game, member: Member, cards: Collection[Card]) -> None:
     """Law 11: what was exposed to him in the deal is among the cards of his first hand."""
     if not set(game.players[member].exposed) <= set(cards):
@@ -150,6 +152,7 @@ def check_distractor(game: Game, member: Member) -> None:
 
 
 @keeps(16)
+@keeps(14, part="who pays")
 def who_refunds(game: Game) -> tuple[Member, int]:
     """Who pays for the foul hands of a deal, and by which law: the first who distracted the dealer, else he (14)."""
     return (game.distracted_by, 16) if game.distracted_by else (game.dealer, 14)
@@ -164,6 +167,7 @@ def check_finished(hands: Mapping[Member, Sequence[Card]]) -> None:
 
 
 @keeps(18)
+@keeps(2, part="who deals the first game")
 def next_dealer(sitting: Sitting) -> Member | None:
     """Who deals next: by the cut before the first game (2), afterwards the player left of the last dealer's seat.
 

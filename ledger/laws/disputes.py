@@ -39,6 +39,7 @@ def witnesses_of_the_number(table: Sequence[Member], dealer: Member, parties: Se
     return tuple(dict.fromkeys(m for m in order if m not in parties))
 
 
+@keeps(79, part="in what order")
 def witnesses(
     table: Sequence[Member], dealer: Member, parties: Sequence[Member], kind: DisputeKind
 ) -> tuple[Member, ...]:
@@ -50,6 +51,7 @@ def witnesses(
 
 
 @keeps(79)
+@keeps(46, part="whose turn it is to be asked")
 def check_witness(
     table: Sequence[Member], order: Sequence[Member], witness: Member, said: Mapping[Member, bool], kind: DisputeKind
 ) -> None:
@@ -68,6 +70,7 @@ def check_witness(
         raise Refused(46, "another_is_asked_first", "another is asked before him, or has told")
 
 
+@keeps(77, 78, part="who rules")
 def check_ruling(dealer: Member, judge: Member | None, ruler: Member) -> int:
     """The law under which somebody rules. Raises Refused (77, 78) unless he is the referee."""
     law = 77 if judge == dealer else 78

@@ -111,6 +111,8 @@ class _Slice:
     entitled: frozenset[str]
 
 
+@keeps(33, part="what a false opener would have claimed is carried")
+@keeps(64, part="no sound hand is left")
 def divide(
     sources: PoolSources,
     ranking: Sequence[Sequence[str]],
@@ -182,7 +184,7 @@ def best_entitled(groups: Sequence[Sequence[str]], entitled: frozenset[str]) -> 
     return []
 
 
-@keeps(60)
+@keeps(60, part="what is claimed")
 def claimable(demand: Demand, column: Column, readings: DivisionReadings) -> int:
     """How many units of a column, from the first, a demander may claim with the best hand (law 60).
 
@@ -204,6 +206,7 @@ def claimable(demand: Demand, column: Column, readings: DivisionReadings) -> int
 
 
 @keeps(64)
+@keeps(60, part="the remainder")
 def remainder_taker(ranking: Sequence[Sequence[str]]) -> Sequence[str]:
     """Who takes what no claim reaches: the next best hand, or, where no other counts, the best (law 64)."""
     return ranking[1] if len(ranking) > 1 else ranking[0]
@@ -261,6 +264,7 @@ def _columns(sources: PoolSources, eldest_first: Sequence[str]) -> Iterator[Colu
     yield Column("dead", None, sources.dead)
 
 
+@keeps(60, 76, part="who shares a slice")
 def _sharers(part: _Slice, ranking: Sequence[Sequence[str]], readings: DivisionReadings) -> Sequence[str]:
     best = ranking[0]
     if readings.side_show_tie == "whole_pool" and len(best) > 1:

@@ -1,12 +1,13 @@
 """Laws 34 to 45 and 47 to 51: the draw."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ledger.cards import HAND, Card, pack
 from ledger.events.game import Phase
 from ledger.laws.deal import check_pack, right_of_dealer
 from ledger.laws.register import keeps
+from ledger.laws.stakes import Bound
 from ledger.refusals import Invalid, Refused
 from ledger.seats import Member, round_from_left_of
 from ledger.state.game import Game
@@ -24,6 +25,8 @@ def next_to_draw(game: Game) -> Member | None:
     return next((m for m in draw_order(game) if may_draw(game, m)), None)
 
 
+@keeps(35, part="who has his draw before him")
+@keeps(60, part="whether a demander draws")
 def may_draw(game: Game, member: Member) -> bool:
     """Whether a player is in the game and has his draw before him. Reading `short_draw` for who demanded."""
     player = game.players[member]
@@ -40,20 +43,25 @@ def check_made_good(game: Game, member: Member) -> None:
         raise Refused(36, "not_made_good", f"before he draws he makes his stake good with {owed}")
 
 
+@keeps(36, part="what is owed")
 def owed_at_the_draw(game: Game, member: Member) -> int:
     """What a player stakes before he draws; who demanded a show stakes no more."""
     return game.owes(member) if game.players[member].demand is None else 0
 
 
-def check_making_good(game: Game, member: Member, amount: int) -> None:
-    """Law 36: at the draw a stake is made equal to the highest, neither more nor less."""
+@keeps(36, part="what is deposited")
+def least_and_most_to_make_good(game: Game, member: Member) -> tuple[Bound, Bound]:
+    """Law 36: at the draw a stake is made equal to the highest, neither more nor less; nothing where it is equal."""
     owed = owed_at_the_draw(game, member)
-    if not owed:
-        raise Refused(36, "nothing_owed", "his stake is good already: he draws, or passes")
-    if amount != owed:
-        raise Refused(36, "not_equal", f"at the draw he makes his stake good with {owed}, neither more nor less")
+    if owed:
+        equal = Bound(owed, 36, "not_equal", "at the draw he makes his stake good with {bound}, neither more nor less")
+        return equal, equal
+    nothing = Bound(0, 36, "nothing_owed", "his stake is good already: he draws, or passes")
+    # No amount is at least one and at most nought.
+    return replace(nothing, amount=1), nothing
 
 
+@keeps(36, part="what may be discarded")
 def check_discard(game: Game, member: Member, discarded: int, discards: Sequence[Card] | None) -> None:
     """Law 36: he throws away none to five of the cards he has, just as many as he means to draw."""
     if not 0 <= discarded <= HAND:
@@ -92,6 +100,7 @@ def check_given(discarded: int, cards: Sequence[Card] | None) -> None:
         raise Refused(39, "wrong_number_given", f"he discarded {discarded} and is given as many, not {len(cards)}")
 
 
+@keeps(39, part="from the top")
 def top_of(game: Game, discarded: int, cards: tuple[Card, ...] | None) -> tuple[Card, ...] | None:
     """The cards he is given: off the top where the order of the pack is recorded (39), else as they were said."""
     if game.pack is None:
@@ -102,6 +111,7 @@ def top_of(game: Game, discarded: int, cards: tuple[Card, ...] | None) -> tuple[
     return top
 
 
+@keeps(41, part="how many are left")
 def cards_left(game: Game) -> int:
     """How many cards the pack still holds."""
     whole = len(pack("joker" in game.articles.variants))
@@ -116,6 +126,7 @@ def check_pack_suffices(game: Game, discarded: int) -> None:
         raise Refused(41, "pack_too_short", f"{left} cards are left in the pack and {discarded} are wanted")
 
 
+@keeps(41, part="as many as announced")
 def check_as_announced(game: Game, member: Member, discarded: int) -> None:
     """Law 41: who announced a number before the reshuffle has discarded it, and draws as many."""
     announced = game.players[member].announced
@@ -123,6 +134,7 @@ def check_as_announced(game: Game, member: Member, discarded: int) -> None:
         raise Refused(41, "not_as_announced", f"he announced {announced}, and draws as many")
 
 
+@keeps(41, part="when the discards are used")
 def check_collecting(game: Game, announced: Mapping[Member, int] | None, cut_by: Member | None) -> None:
     """Law 41: the discards are used only when the pack is too short; the dealer's right cuts them."""
     to_draw = [m for m in draw_order(game) if may_draw(game, m) and game.players[m].announced is None]
@@ -145,6 +157,7 @@ def _amiss(announced: Mapping[Member, int], to_draw: Collection[Member]) -> str:
     return ""
 
 
+@keeps(41, part="which discards are used")
 def collected_now(game: Game, announced: Mapping[Member, int] | None) -> int:
     """How many discards there are to collect: of those who have drawn, and of those who announce. No other hands."""
     drawn = [p for p in game.players.values() if p.drawn and not p.discards_back and p.announced is None]
@@ -160,6 +173,7 @@ def check_exposed_in_draw(game: Game, card: Card) -> None:
     check_pack((card,), joker="joker" in game.articles.variants, seen=known)
 
 
+@keeps(40, part="the card is not his")
 def check_not_exposed(game: Game, member: Member, cards: Iterable[Card]) -> None:
     """Law 40: a card exposed to him in the draw is not his, unless the pack was drawn to its bottom."""
     if set(cards) & set(game.players[member].exposed_in_draw) and cards_left(game) and not game.collected:
@@ -174,6 +188,7 @@ class Given:
     sound: bool
 
 
+@keeps(42, 43, 44, 45, 47, 48, part="when it applies")
 def judge(member: Member, dealer: Member, discarded: int, asked: int, given: int, made_right: bool) -> Given | None:
     """What follows from the numbers of a draw; None where they agree (39)."""
     if discarded == asked == given:
@@ -225,6 +240,7 @@ def raised_amiss() -> Given:
     return Given(48, sound=False)
 
 
+@keeps(48, part="found later")
 def check_foul_as_drawn(game: Game, member: Member) -> None:
     """Law 48: a hand is fouled by a draw if he had one, and if the record does not say that it was right."""
     player = game.players[member]
@@ -247,6 +263,7 @@ def dealers_number(game: Game) -> int:
 
 
 @keeps(50)
+@keeps(49, part="who may ask")
 def check_may_ask(game: Game, member: Member) -> None:
     """Who has drawn may ask, until he raises his cards or bets."""
     player = game.players[member]

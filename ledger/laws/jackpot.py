@@ -28,9 +28,24 @@ def step_up(minimum: str) -> str:
     return JACK_POT_SERIES[(at + 1) % len(JACK_POT_SERIES)]
 
 
+@keeps(29, 31, 32, part="which openers follow")
 def after_unopened(game: Game) -> str:
     """The openers of the jack-pot that follows this unopened game (29, 31, 32)."""
     return step_up(game.minimum) if game.minimum else first_jack_pot()
+
+
+@keeps(33, part="who is tested")
+def false_opener(game: Game, rules: RankingRules) -> Member | None:
+    """The opener of a jack-pot who is tested and has not the openers that it asks; else None.
+
+    Tested is an opener who would claim: he is still in the game, or has thrown his hand away at the show.
+    """
+    opener = game.opener
+    if not is_jack_pot(game) or opener is None:
+        return None
+    if game.players[opener].retired and not game.players[opener].threw_away:
+        return None
+    return None if has_proved_openers(game, opener, rules) else opener
 
 
 @keeps(33)
@@ -44,6 +59,7 @@ def has_proved_openers(game: Game, member: Member, rules: RankingRules) -> bool:
     return bool(cards) and holds_openers(cards, game.minimum, rules)
 
 
+@keeps(33, part="the cards an opener is judged on")
 def openers_shown(game: Game, member: Member) -> tuple[Card, ...]:
     """The cards on which an opener is judged (33); none if he would not show."""
     player = game.players[member]
@@ -56,6 +72,7 @@ def openers_shown(game: Game, member: Member) -> tuple[Card, ...]:
     return tuple(c for c in player.shown.cards if c not in (player.drew or ()))
 
 
+@keeps(33, part="the cards an opener may name")
 def check_named_openers(game: Game, member: Member, cards: tuple[Card, ...], original: tuple[Card, ...]) -> None:
     """Law 33: who threw n cards away has at most 5 - n of his first hand among the five he shows."""
     player = game.players[member]
@@ -70,6 +87,7 @@ def check_named_openers(game: Game, member: Member, cards: tuple[Card, ...], ori
         raise Refused(33, "openers_not_dealt", "he names as openers a card that was not dealt to him")
 
 
+@keeps(33, part="what a false opener pays")
 def penalty(game: Game) -> int:
     """What a false opener pays: twice the ante (33)."""
     return 2 * game.articles.ante

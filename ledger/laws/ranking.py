@@ -38,6 +38,7 @@ def value(cards: Sequence[Card], rules: RankingRules, joker_as: Card | None = No
     return _value(hand, joker_as, rules)
 
 
+@keeps(1, part="the five cards of a hand")
 def check_hand(hand: Sequence[Card], joker_as: Card | None = None, *, joker: bool) -> None:
     """Raises ValueError as `value` does. What a hand may be depends on no reading, only on whether there is a joker."""
     _check_cards(hand, joker=joker)
@@ -51,6 +52,7 @@ def check_hand(hand: Sequence[Card], joker_as: Card | None = None, *, joker: boo
         raise ValueError(f"the joker stands for a card its holder has not, and {joker_as!r} is none")
 
 
+@keeps(30, part="what opens")
 def holds_openers(cards: Sequence[Card], minimum: str, rules: RankingRules) -> bool:
     """Whether the cards by themselves prove a pair of the minimum ('J', 'Q' or 'K') or better (30 to 33).
 

@@ -11,7 +11,7 @@ from functools import cache
 from importlib import import_module, resources
 from pkgutil import iter_modules
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 Keeper = TypeVar("Keeper", bound=Callable[..., object])
 
@@ -20,7 +20,8 @@ _CHAPTER_NAMES = ("deal", "ante", "say", "jackpot", "draw", "betting", "division
 # Law 80 excepts these though some of them only refuse; divisions are effects, so their kind excepts them.
 _NEVER_WAIVED = frozenset({1, 9, 19, 27, 28, 33, 37, 51})
 
-_KEEPERS: dict[int, str] = {}
+_KEEPERS: dict[int, dict[str | None, Callable[..., object]]] = {}
+"""The keepers of each law by the part they keep; None: the law as such."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,26 +89,45 @@ def law(number: int) -> Law:
         raise LookupError(f"there is no law {number}; the laws run from 1 to {len(LAWS)}") from None
 
 
-def keeps(*numbers: int) -> Callable[[Keeper], Keeper]:
-    """Mark a function or class as the one keeper of the laws numbered; the object is returned unchanged.
+class Home(NamedTuple):
+    """Where a law is kept: the object as 'module:qualname', and the part that it keeps (None: the law as such)."""
 
-    Raises ValueError if there is no such law, or if another object already keeps one of them.
+    place: str
+    part: str | None
+
+
+def keeps(*numbers: int, part: str | None = None) -> Callable[[Keeper], Keeper]:
+    """Mark a function or class as a keeper of the laws numbered; the object is returned unchanged.
+
+    One object keeps a law as such. Others may keep a part of it, which they name.
+
+    Raises ValueError if there is no such law, or if the same is claimed twice.
     """
     for number in numbers:
         if number not in LAWS:
             raise ValueError(f"there is no law {number} to keep")
 
     def mark(keeper: Keeper) -> Keeper:
-        name = f"{keeper.__module__}:{keeper.__qualname__}"
         for number in numbers:
-            # A module imported afresh marks its objects again under the same name, which is no second claim.
-            held = _KEEPERS.get(number, name)
-            if held != name:
-                raise ValueError(f"law {number} is already kept by {held}; {name} may not keep it too")
-        _KEEPERS.update(dict.fromkeys(numbers, name))
+            _check_unclaimed(number, part, keeper)
+        for number in numbers:
+            _KEEPERS.setdefault(number, {})[part] = keeper
         return keeper
 
     return mark
+
+
+def _check_unclaimed(number: int, part: str | None, keeper: Callable[..., object]) -> None:
+    held = _KEEPERS.get(number, {}).get(part)
+    # A module imported afresh marks a new object of the same name, which is no second claim.
+    if held is None or (held is not keeper and _place_of(held) == _place_of(keeper)):
+        return
+    claim = f"law {number}" if part is None else f"{part!r} of law {number}"
+    raise ValueError(f"{claim} is already kept by {_place_of(held)}; {_place_of(keeper)} may not keep it too")
+
+
+def _place_of(keeper: Callable[..., object]) -> str:
+    return f"{keeper.__module__}:{keeper.__qualname__}"
 
 
 @cache
@@ -117,14 +137,15 @@ def import_keepers() -> None:
         import_module(f"{_PACKAGE}.{module.name}")
 
 
-def kept_at(number: int) -> str | None:
-    """The object that keeps a law, as 'module:qualname', or None where there is none.
+def kept_at(number: int) -> tuple[Home, ...]:
+    """Every home of a law: first of the law as such, then of its parts by their names. Empty where there is none.
 
     Raises LookupError for an unknown number.
     """
     known = law(number)
     import_keepers()
-    return _KEEPERS.get(known.number)
+    keepers = _KEEPERS.get(known.number, {})
+    return tuple(Home(_place_of(keepers[part]), part) for part in sorted(keepers, key=lambda part: part or ""))
 
 
 def abrogable(number: int) -> bool:
@@ -141,6 +162,6 @@ def standing(number: int) -> str:
     'kept' where a marked object carries it out, 'manners' where there is nothing for a record to enforce,
     'to come' otherwise.
     """
-    if kept_at(number) is not None:
+    if kept_at(number):
         return "kept"
     return "to come" if law(number).enforced else "manners"

@@ -1,6 +1,7 @@
 """Laws 25 to 28: opening, going in, and passing."""
 
 from ledger.laws.register import keeps
+from ledger.laws.stakes import Bound, at_most
 from ledger.refusals import Refused
 from ledger.seats import Member
 from ledger.state.game import Game
@@ -33,32 +34,26 @@ def opening_maximum(game: Game) -> int:
     return game.articles.ante + game.articles.limit
 
 
-def least_to_open(game: Game, member: Member) -> int:
-    """What a player must deposit to open: what stands as his ante or straddle counts towards the minimum (25)."""
-    if game.bound_by(25):
-        return max(opening_minimum(game) - game.players[member].round, game.owes(member))
-    return max(1, game.owes(member))
+@keeps(25, part="what is deposited")
+def least_to_open(game: Game, member: Member) -> Bound:
+    """Law 25: what a player deposits at least to open; his ante or straddle counts towards the minimum."""
+    wanting = opening_minimum(game) - game.players[member].round if game.bound_by(25) else 1
+    least = max(wanting, game.owes(member))
+    return Bound(least, 25, "opening_too_small", "to open he stakes at least {bound}, not {amount}")
 
 
-def check_opening(game: Game, member: Member, amount: int) -> None:
-    """Law 25: a first stake of less than the minimum opens nothing."""
-    least = least_to_open(game, member)
-    if amount < least:
-        raise Refused(25, "opening_too_small", f"to open he stakes at least {least}, not {amount}")
+def most_to_open(game: Game, member: Member) -> Bound:
+    """What a player deposits at most to open, less what he has in the pool already, in his turn or ahead of it."""
+    player = game.players[member]
+    return at_most(opening_maximum(game) - player.round - player.ahead)
 
 
 @keeps(26)
-def check_going_in(game: Game, member: Member, amount: int) -> None:
-    """Who plays after the opener makes his stake at least equal to the one before."""
-    least = least_to_go_in(game, member)
-    if amount < least:
-        raise Refused(26, "stake_too_small", f"to go in he stakes at least {least}, not {amount}")
-
-
-def least_to_go_in(game: Game, member: Member) -> int:
-    """What a player deposits at least to go in after the opener: all he owes, unless law 26 is set aside."""
+def least_to_go_in(game: Game, member: Member) -> Bound:
+    """Who plays after the opener makes his stake at least equal to the one before, unless the law is set aside."""
     owed = game.owes(member)
-    return owed if game.bound_by(26) else min(owed, 1)
+    least = owed if game.bound_by(26) else min(owed, 1)
+    return Bound(least, 26, "stake_too_small", "to go in he stakes at least {bound}, not {amount}")
 
 
 @keeps(27)

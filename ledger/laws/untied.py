@@ -4,10 +4,12 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import chain
 
 from ledger.laws.hands import HandValue, RankingRules
+from ledger.laws.register import keeps
 
 Merits = tuple[int, tuple[int, ...], tuple[int, ...], int]
 
 
+@keeps(76, part="which hands are equal")
 def rank_contenders(hands: Mapping[str, HandValue], rules: RankingRules) -> tuple[tuple[str, ...], ...]:
     """The contenders in groups from the best hand down; those in one group tie.
 
@@ -27,6 +29,7 @@ def merits(hand: HandValue) -> Merits:
     return hand.hand_class.height, hand.leading, hand.untied, hand.heart
 
 
+@keeps(69, 74, 75, part="the highest untied card")
 def _best(hands: Mapping[str, HandValue], rules: RankingRules) -> Mapping[str, HandValue]:
     """The best hand, or several that tie.
 

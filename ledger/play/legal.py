@@ -5,13 +5,15 @@ It asks the same functions of the laws as `play.decide`, so that nothing is offe
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import chain
 
 from ledger.cards import HAND
-from ledger.laws.ante import check_straddle, straddle, straddlers_left
-from ledger.laws.betting import check_demand, check_stand
+from ledger.events.game import Phase
+from ledger.laws.ante import straddlers_left
+from ledger.laws.betting import check_stand, stake_in_turn
 from ledger.laws.draw import check_made_good
 from ledger.play.acts import ACTS
-from ledger.play.bounds import bounds
+from ledger.play.bounds import demand_deposit, straddle_deposit
 from ledger.refusals import Refused
 from ledger.seats import Member
 from ledger.state.game import Game
@@ -32,11 +34,11 @@ def legal_actions(game: Game) -> tuple[LegalAction, ...]:
     """Every regular act of the player whose turn it is; before the deal, each straddle still open and the deal."""
     if game.over:
         return ()
-    if game.phase == "ante":
+    if game.phase == Phase.ANTE:
         return (*_straddles(game), LegalAction("deal", game.dealer, None, None, 7))
     member = game.turn.player
     assert member is not None, "after the deal it is always somebody's turn"
-    if game.phase == "show":
+    if game.phase == Phase.SHOW:
         if game.players[member].dealt != HAND:
             return ()
         return (LegalAction("show", member, None, None, game.turn.law or 59),)
@@ -44,7 +46,7 @@ def legal_actions(game: Game) -> tuple[LegalAction, ...]:
         *_stake(game, member),
         *_if_lawful(lambda: _check_stand(game, member), LegalAction("stand", member, None, None, 53)),
         *_if_lawful(lambda: _check_draw(game, member), LegalAction("draw", member, None, None, 35)),
-        *_demand(game, member),
+        *_fixed("demand_show", game, member, demand_deposit, 60),
         LegalAction("pass", member, None, None, 27),
     )
 
@@ -63,33 +65,34 @@ def _if_lawful(check: Callable[[], None], action: LegalAction) -> tuple[LegalAct
 
 
 def _straddles(game: Game) -> tuple[LegalAction, ...]:
-    amount = straddle(game)
-    try:
-        check_straddle(game)
-    except Refused:
-        return ()
-    able = (m for m in straddlers_left(game) if game.players[m].funds >= amount)
-    return tuple(LegalAction("straddle", m, amount, amount, 21) for m in able)
+    offers = (_fixed("straddle", game, m, straddle_deposit, 21) for m in straddlers_left(game))
+    return tuple(chain.from_iterable(offers))
 
 
 def _stake(game: Game, member: Member) -> tuple[LegalAction, ...]:
-    found = bounds(game, member)
-    return (LegalAction("stake", member, found.least, found.most, found.law),) if found else ()
+    bounds = stake_in_turn(game, member)
+    amounts = bounds.lawful
+    return (LegalAction("stake", member, amounts[0], amounts[-1], bounds.law),) if amounts else ()
+
+
+def _fixed(
+    action: str, game: Game, member: Member, deposit: Callable[[Game, Member], int], law: int
+) -> tuple[LegalAction, ...]:
+    """An act whose deposit the laws fix, unless they refuse it."""
+    try:
+        amount = deposit(game, member)
+    except Refused:
+        return ()
+    return (LegalAction(action, member, amount, amount, law),)
 
 
 def _check_stand(game: Game, member: Member) -> None:
-    if game.phase != "betting":
+    if game.phase != Phase.BETTING:
         raise Refused(None, "wrong_phase", "a player stands in the betting only")
     check_stand(game, member)
 
 
 def _check_draw(game: Game, member: Member) -> None:
-    if game.phase != "draw":
+    if game.phase != Phase.DRAW:
         raise Refused(None, "wrong_phase", "a player draws in the draw only")
     check_made_good(game, member)
-
-
-def _demand(game: Game, member: Member) -> tuple[LegalAction, ...]:
-    funds = game.players[member].funds
-    action = LegalAction("demand_show", member, funds, funds, 60)
-    return _if_lawful(lambda: check_demand(game, member), action)

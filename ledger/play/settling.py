@@ -7,7 +7,7 @@ from ledger.articles import Articles
 from ledger.events.game import GameSettled, GameUnopened, Phase
 from ledger.events.settlement import Awarded, ClaimedMoney, NamedHand, Penalty, Reward, Settlement, Source
 from ledger.laws.division import Division, DivisionReadings, PoolSources, divide
-from ledger.laws.jackpot import after_unopened, has_proved_openers, is_jack_pot, penalty, step_up
+from ledger.laws.jackpot import after_unopened, false_opener, is_jack_pot, penalty, step_up
 from ledger.laws.ranking import HandClass, HandValue, RankingRules, name, rank_contenders, value
 from ledger.seats import Member, round_from_left_of
 from ledger.state.game import Game
@@ -112,7 +112,7 @@ def _division(
 
 def _divide(game: Game, ranking: Sequence[Sequence[Member]]) -> Outcome:
     """Divide the pool; where the opener of a jack-pot cannot prove his openers, law 33 follows."""
-    opener = false_opener(game)
+    opener = false_opener(game, rules_of(game.articles))
     if opener is None:
         return Outcome(_division(game, ranking, None))
     penalties = (Penalty(player=opener, amount=penalty(game), law=33),)
@@ -123,19 +123,6 @@ def _divide(game: Game, ranking: Sequence[Sequence[Member]]) -> Outcome:
     if game.reading("false_opener_loses") == "penalty":
         return Outcome(_division(game, ranking, None, penalty(game)), penalties, penalties_carried=False)
     return Outcome(division)
-
-
-def false_opener(game: Game) -> Member | None:
-    """The opener of a jack-pot who is tested and has not the openers it asks (33); else None.
-
-    Tested is who would claim, so who is still in the game, or has thrown his hand away at the show.
-    """
-    opener = game.opener
-    if not is_jack_pot(game) or opener is None:
-        return None
-    if game.players[opener].retired and not game.players[opener].threw_away:
-        return None
-    return None if has_proved_openers(game, opener, rules_of(game.articles)) else opener
 
 
 def _reward(game: Game, values: Mapping[Member, HandValue], set_aside: int) -> Reward | None:

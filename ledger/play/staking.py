@@ -12,10 +12,7 @@ from ledger.events.game import (
     Stood,
     Straddled,
 )
-from ledger.laws.ante import check_straddle, check_straddler
-from ledger.laws.ante import straddle as next_straddle
 from ledger.laws.betting import (
-    check_demand,
     check_has,
     check_loan,
     check_out_of_turn,
@@ -23,7 +20,7 @@ from ledger.laws.betting import (
     least_due,
     raises_on_loan,
 )
-from ledger.play.bounds import act_of, check_stake, law_of
+from ledger.play.bounds import act_of, check_stake, demand_deposit, law_of, straddle_deposit
 from ledger.play.commands import Borrow, DemandShow, Pass, Show, Stake, Stand, Straddle
 from ledger.play.handling import common, out_of_turn
 from ledger.play.named_cards import check_shown
@@ -34,11 +31,7 @@ from ledger.state.game import BANK, Game
 
 def straddle(game: Game, member: Member, command: Straddle) -> Action:
     """Law 21."""
-    check_straddler(game, member)
-    check_straddle(game)
-    deposit = next_straddle(game)
-    check_has(game, member, deposit)
-    return Straddled(**common(game, command, 21), player=member, amount=deposit)
+    return Straddled(**common(game, command, 21), player=member, amount=straddle_deposit(game, member))
 
 
 def stake(game: Game, member: Member, command: Stake) -> Action:
@@ -89,13 +82,12 @@ def stand(game: Game, member: Member, command: Stand) -> Action:
 
 def demand_show(game: Game, member: Member, command: DemandShow) -> Action:
     """Law 60."""
-    check_demand(game, member)
-    player = game.players[member]
+    deposit = demand_deposit(game, member)
     return ShowDemanded(
         **common(game, command, 60),
         player=member,
-        amount=player.funds,
-        total=player.total + player.funds,
+        amount=deposit,
+        total=game.players[member].total + deposit,
         others=tuple(m for m in game.in_game if m != member),
     )
 

@@ -13,8 +13,16 @@ from ledger.store.errors import NewerEvent, UnreadableEvent
 Fields = dict[str, Any]
 Upcast = Callable[[Fields], Fields]
 
-UPCASTS: Mapping[tuple[str, int], Upcast] = {}
-"""By topic and the version it starts from. Every event is still in its first shape."""
+
+def _correction_without_a_summary(fields: Fields) -> Fields:
+    """A correction once listed who had played, opened and shown, though it all stands in its tail."""
+    return {name: value for name, value in fields.items() if name not in ("played", "opener", "shown")}
+
+
+UPCASTS: Mapping[tuple[str, int], Upcast] = {
+    ("game.corrected", 1): _correction_without_a_summary,
+}
+"""By topic and the version it starts from."""
 
 
 def bring_up_to_date(

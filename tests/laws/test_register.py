@@ -1,16 +1,19 @@
 """The register is whole, agrees with the book's table, and every written chapter keeps its laws."""
 
+import ast
 import re
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from importlib import import_module
+from itertools import chain
 from pathlib import Path
 
 import pytest
 
 from ledger.laws import register
 from ledger.laws.readings import READINGS
-from ledger.laws.register import CHAPTERS, LAWS, abrogable, keeps, kept_at, law, standing
+from ledger.laws.register import CHAPTERS, LAWS, Home, abrogable, keeps, kept_at, law, standing
 
 EXPECTED_CHAPTERS = {
     "deal": range(1, 19),
@@ -45,12 +48,17 @@ def expected_kinds(number: int) -> set[str]:
 
 
 @pytest.fixture
-def no_keepers(monkeypatch: pytest.MonkeyPatch) -> dict[int, str]:
+def no_keepers(monkeypatch: pytest.MonkeyPatch) -> dict[int, dict[str | None, object]]:
     """The register as it would be if nothing kept any law; what a test marks is forgotten after it."""
-    keepers: dict[int, str] = {}
+    keepers: dict[int, dict[str | None, object]] = {}
     monkeypatch.setattr(register, "import_keepers", lambda: None)
     monkeypatch.setattr(register, "_KEEPERS", keepers)
     return keepers
+
+
+def home_of(keeper: Callable[..., object], part: str | None = None) -> Home:
+    """Where an object of this module keeps a law, or a part of one."""
+    return Home(f"{__name__}:{keeper.__qualname__}", part)
 
 
 def test_the_register_holds_laws_1_to_81_in_order() -> None:
@@ -113,52 +121,77 @@ def test_a_number_outside_the_book_is_refused_everywhere(number: int) -> None:
         keeps(1, number)
 
 
-def test_a_law_is_found_at_the_object_that_keeps_it(no_keepers: dict[int, str]) -> None:
+@pytest.mark.usefixtures("no_keepers")
+def test_a_law_is_found_at_the_object_that_keeps_it() -> None:
     @keeps(1, 37)
     def keeper() -> str:
         return "unchanged"
 
     assert keeper() == "unchanged"
-    assert kept_at(1) == kept_at(37) == f"{__name__}:{keeper.__qualname__}"
-    assert kept_at(2) is None
+    assert kept_at(1) == kept_at(37) == (home_of(keeper),)
+    assert kept_at(2) == ()
 
 
-def test_a_class_may_keep_a_law(no_keepers: dict[int, str]) -> None:
+@pytest.mark.usefixtures("no_keepers")
+def test_a_class_may_keep_a_law() -> None:
     class Pack:
         pass
 
     assert keeps(1)(Pack) is Pack
-    assert kept_at(1) == f"{__name__}:{Pack.__qualname__}"
+    assert kept_at(1) == (home_of(Pack),)
 
 
-def test_a_law_claimed_twice_is_refused_and_nothing_of_the_second_claim_is_recorded(
-    no_keepers: dict[int, str],
+@pytest.mark.usefixtures("no_keepers")
+def test_others_may_keep_parts_of_a_law_which_they_name() -> None:
+    def claim() -> None: ...
+
+    def demand() -> None: ...
+
+    def law_itself() -> None: ...
+
+    keeps(60, part="who may demand")(demand)
+    keeps(60, part="what is claimed")(claim)
+    keeps(60)(law_itself)
+    assert kept_at(60) == (home_of(law_itself), home_of(claim, "what is claimed"), home_of(demand, "who may demand"))
+
+
+@pytest.mark.parametrize(("part", "claim"), [(None, "law 8"), ("the cut", "'the cut' of law 8")])
+def test_the_same_claimed_twice_is_refused_and_nothing_of_the_second_claim_is_recorded(
+    no_keepers: dict[int, dict[str | None, object]], part: str | None, claim: str
 ) -> None:
     def first() -> None: ...
 
     def second() -> None: ...
 
+    keeps(8, part=part)(first)
+    for again in (first, second):
+        name = again.__name__
+        with pytest.raises(ValueError, match=rf"^{claim} is already kept by .*first; .*{name} may not keep it too$"):
+            keeps(7, 8, part=part)(again)
+    assert no_keepers == {8: {part: first}}
+
+
+@pytest.mark.usefixtures("no_keepers")
+def test_a_module_imported_afresh_may_mark_its_object_again() -> None:
+    def imported() -> Callable[[], None]:
+        def keeper() -> None: ...
+
+        return keeper
+
+    first, afresh = imported(), imported()
     keeps(8)(first)
-    with pytest.raises(ValueError, match=r"law 8 is already kept by .*first; .*second may not keep it too"):
-        keeps(7, 8)(second)
-    assert list(no_keepers) == [8]
+    keeps(8)(afresh)
+    assert kept_at(8) == (home_of(first),) == (home_of(afresh),)
 
 
-def test_a_module_imported_afresh_may_mark_its_object_again(no_keepers: dict[int, str]) -> None:
-    def keeper() -> None: ...
-
-    keeps(8)(keeper)
-    keeps(8)(keeper)
-    assert list(no_keepers) == [8]
-
-
-def test_standing_follows_from_the_keepers(no_keepers: dict[int, str]) -> None:
+def test_standing_follows_from_the_keepers(no_keepers: dict[int, dict[str | None, object]]) -> None:
     assert standing(8) == "to come"
     keeps(8)(expected_kinds)
     assert standing(8) == "kept"
 
 
-def test_manners_have_nothing_to_enforce(no_keepers: dict[int, str]) -> None:
+@pytest.mark.usefixtures("no_keepers")
+def test_manners_have_nothing_to_enforce() -> None:
     assert {number for number in LAWS if standing(number) == "manners"} == NOTHING_TO_ENFORCE
 
 
@@ -179,13 +212,32 @@ def test_every_law_that_is_kept_has_a_test_with_its_number_in_its_name() -> None
 
 
 def test_every_keeper_lives_among_the_laws_and_can_be_found_there() -> None:
-    for place in filter(None, map(kept_at, LAWS)):
+    for place, _ in chain.from_iterable(map(kept_at, LAWS)):
         module, _, qualname = place.partition(":")
         assert module.startswith("ledger.laws."), place
         found: object = import_module(module)
         for name in qualname.split("."):
             found = getattr(found, name)
         assert callable(found), place
+
+
+def test_who_refuses_by_a_law_keeps_it() -> None:
+    """A function of the laws that refuses by the number of a law is one of the homes of that law."""
+    homes = {(home.place, number) for number in LAWS for home in kept_at(number)}
+    refusing = set(chain.from_iterable(map(refusals_in, sorted(Path(register.__file__).parent.glob("*.py")))))
+    assert len(refusing) > 40
+    assert refusing - homes == set()
+
+
+def refusals_in(path: Path) -> Iterator[tuple[str, int]]:
+    """Each function of a module with the numbers by which it refuses: `Refused(25, …)` and `Bound(least, 25, …)`."""
+    for function in ast.walk(ast.parse(path.read_text())):
+        for call in ast.walk(function) if isinstance(function, ast.FunctionDef) else ():
+            match call:
+                case ast.Call(ast.Name("Refused"), [ast.Constant(int(law)), *_]):
+                    yield f"ledger.laws.{path.stem}:{function.name}", law
+                case ast.Call(ast.Name("Bound"), [_, ast.Constant(int(law)), *_]):
+                    yield f"ledger.laws.{path.stem}:{function.name}", law
 
 
 def test_what_is_kept_does_not_depend_on_what_was_imported_before() -> None:

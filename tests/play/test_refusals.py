@@ -11,6 +11,7 @@ import pytest
 from ledger.cards import pack
 from ledger.play.commands import Command, Deal, Draw, Show, Stake
 from ledger.refusals import Invalid
+from tests.play.random_play import accepts
 from tests.play.table import ACES, KINGS, KNAVES, NOTHING, QUEENS, TENS, Table, cards, command
 
 # ---- situations: what has been played when the act is tried
@@ -212,6 +213,15 @@ def test_an_unlawful_act_is_refused_by_the_first_check_it_fails(row: Row) -> Non
     if row.situation:
         table.play(row.situation)
     assert table.refusal(row.act) == (row.law, row.code)
+
+
+@pytest.mark.parametrize("purse", [20, 100])
+@pytest.mark.parametrize("situation", [SAY, STRADDLED_SAY, C_OPENED, C_RAISED, DRAW, BETTING, C_BET])
+def test_a_stake_is_offered_exactly_where_it_is_accepted(situation: str, purse: int) -> None:
+    table = Table("ABCDE", funds=dict.fromkeys("ABCDE", purse)).start("A").play(situation)
+    offers = {amount for each in table.legal("stake") for amount in range(each.least or 0, (each.most or 0) + 1)}
+    tried = range(-1, purse + 2)
+    assert offers == {amount for amount in tried if accepts(table.game, Stake(amount=amount))}
 
 
 def test_law_62_who_raised_on_borrowed_money_may_not_demand_a_show() -> None:

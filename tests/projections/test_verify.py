@@ -1,21 +1,25 @@
 """Whatever was lawfully recorded, and lawfully corrected since, agrees with itself when it is recomputed."""
 
+import json
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from random import Random
 
 import pytest
 
+from ledger.events.amendment import GameCorrected
 from ledger.events.club import ClubFounded
 from ledger.events.sitting import GameStarted
-from ledger.store import Club, ClubStore, SharedDatastore, SharedPool
+from ledger.store import Club, ClubStore, Recorded, SharedDatastore, SharedPool
+from ledger.store.mapper import EnvelopeMapper
 from projections.follow import ClubFollower
 from projections.tables import ReadTables
 from projections.verify import Report, verify
 from projections.verify.snapshot import BATCH
-from tests.corrections.afterwards import Book
+from tests.corrections.afterwards import Book, slips
 from tests.play.irregular_play import UnrulyEvening
 from tests.play.random_play import Evening
+from tests.play.table import Table
 from tests.projections.evenings import Placed, Writer, played
 from tests.projections.test_money import meddle, play
 
@@ -72,6 +76,31 @@ def test_evenings_corrected_by_chance_agree_with_themselves(
     assert sum(topics.values()) > 1, "something was corrected"
     assert report.checked["settlements"] >= 3
     assert report.checked["postings"] > 0
+
+
+def test_a_correction_that_was_stored_in_its_first_shape_agrees_as_well(
+    keeper: Writer, verified: Callable[[], Report], store: ClubStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = Table("ABCD").start("A").play("deal; C stakes 6; D passes; A passes; B passes")
+    keeper.write(table)
+    book = Book(table)
+    book.correct(slips([2], [(1, "C stakes 9")]))
+    state_of = EnvelopeMapper.state_of
+
+    def as_it_was(mapper: EnvelopeMapper, recorded: Recorded, seals: Mapping[str, str]) -> bytes:
+        state = state_of(mapper, recorded, seals)
+        if not isinstance(recorded.event, GameCorrected):
+            return state
+        first = json.loads(state)
+        first["public"] |= {"played": ["C"], "opener": "C", "shown": []}
+        return json.dumps({**first, "version": 1}, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+    with monkeypatch.context() as earlier:
+        earlier.setattr(EnvelopeMapper, "state_of", as_it_was)
+        keeper.save(said_since(keeper, book))
+    stored = [each.stored.state for each in store.notifications(0, 10_000) if each.stored.topic == GameCorrected.topic]
+    assert [json.loads(state)["version"] for state in stored] == [1]
+    assert verified().first_difference is None
 
 
 def test_more_events_than_a_batch_holds_are_verified_with_the_same_outcome(

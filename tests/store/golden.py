@@ -12,6 +12,9 @@ from pathlib import Path
 from uuid import UUID
 
 from ledger.events import TOPICS, Event
+from ledger.events.amendment import GameCorrected
+from ledger.events.club import MemberJoined
+from ledger.events.game import Phase, Turn
 from ledger.store.envelope import SealedEvent, SealedPart
 from ledger.store.mapper import EnvelopeMapper
 from tests.store.samples import bare, full, recorded
@@ -20,7 +23,25 @@ DIRECTORY = Path(__file__).parent.parent / "golden" / "events"
 STREAM = UUID("18961120-0000-4000-8000-000000000081")
 KINDS: Mapping[str, Callable[[type[Event]], Event]] = {"full": full, "bare": bare}
 
-OLDER: Mapping[tuple[str, int, str], Event] = {}
+_NAMED = MemberJoined(member="member", name="name")
+OLDER: Mapping[tuple[str, int, str], Event] = {
+    ("game.corrected", 1, "full"): GameCorrected(
+        struck=(1, 2),
+        inserted=(3, 4),
+        after=5,
+        tail=(_NAMED, _NAMED),
+        begun=(_NAMED, _NAMED),
+        moved={"anna": 14, "bert": 15},
+        issued=16,
+        turn=Turn(phase=Phase.ANTE, player="player", law=19),
+        pool=20,
+        seats=("seats 1", "seats 2"),
+        reason="reason",
+    ),
+    ("game.corrected", 1, "bare"): GameCorrected(
+        struck=(), inserted=(), after=0, moved={}, turn=Turn(phase=Phase.ANTE), pool=0
+    ),
+}
 """What the golden files of past versions read as today, by topic, version and kind."""
 
 
