@@ -74,7 +74,7 @@ def deal(game: Game, member: Member, command: Deal) -> Action:
 
 
 def _wrong_counts(game: Game, command: Deal) -> dict[Member, int]:
-    """Who was dealt another number than five. His cards are not written down one by one."""
+    """The players who were dealt another number than five. Their cards are not written down one by one."""
     counts = {m: n for m, n in (command.counts or {}).items() if n != HAND}
     if not set(command.counts or {}) <= set(game.players):
         raise Invalid({"counts": ["names somebody who is not dealt into this game"]})
@@ -86,7 +86,7 @@ def _wrong_counts(game: Game, command: Deal) -> dict[Member, int]:
 
 
 MOST_DEALT = 52
-"""No more cards than this can have been dealt."""
+"""The cards of a pack: no more can have been dealt."""
 
 
 def misdeal(game: Game, member: Member, command: Misdeal) -> Action:

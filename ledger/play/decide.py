@@ -43,7 +43,7 @@ def _waiver_used(game: Game, member: Member, command: Command) -> int | None:
 
 
 def _count_ahead(game: Game) -> StakeCounted | None:
-    """Law 55: his turn is reached who bet before it. If that suffices the turn is spent."""
+    """The bet that a player made out of turn, counted when his turn comes (55). If it suffices, it spends the turn."""
     member = game.turn.player
     amount = counted_in_turn(game, member) if member and game.phase in STAKING else 0
     if not member or not amount:
@@ -61,16 +61,16 @@ def _count_ahead(game: Game) -> StakeCounted | None:
 
 
 def recorded(game: Game, command: Command) -> tuple[tuple[Event, ...], Game]:
-    """The act as it is recorded, with the bets out of turn whose turn it reaches (55), and the game after them.
+    """The recorded act, the bets out of turn that now count because their turn has come (55), and the game after them.
 
     The game is not settled yet, should the act be its last.
     """
     member = check_order(game, command)
     action = ACT_OF[type(command)].handler(game, member, command)
     if game.waived:
-        # What came out regular needed no mark, and must not be taken for irregular where the law binds.
-        said = changed(command, irregular=action.irregular)
-        action = changed(action, by_waiver=_waiver_used(game, member, said))
+        # An act that came out regular needed no mark: where the law binds, the mark must not make it irregular.
+        as_judged = changed(command, irregular=action.irregular)
+        action = changed(action, by_waiver=_waiver_used(game, member, as_judged))
     action = changed(action, turn=following(apply(game, action), action))
     events: tuple[Event, ...] = (action,)
     after = apply(game, action)

@@ -34,17 +34,17 @@ def draw(game: Game, member: Member, command: Draw) -> Action:
     given = command.discarded if command.given is None else command.given
     if not 0 <= min(asked, given) <= max(asked, given) <= MOST_GIVEN:
         raise Invalid({"given": [f"is a number of cards from 0 to {MOST_GIVEN}, and so is what was asked"]})
-    found = judge(member, game.dealer, command.discarded, asked, given, bool(command.made_right))
-    if command.made_right and (found is None or found.law not in (42, 43)):
+    amiss = judge(member, game.dealer, command.discarded, asked, given, bool(command.made_right))
+    if command.made_right and (amiss is None or amiss.law not in (42, 43)):
         raise Invalid({"made_right": ["only a number given amiss, and not asked for, is made right"]})
-    if found:
+    if amiss:
         check_marked(command, 39, "he asks for as many cards as he discarded, and is given as many")
-    taken = command.discarded if found is None or found.sound else given
+    taken = command.discarded if amiss is None or amiss.sound else given
     check_pack_suffices(game, taken)
     cards = drawn_seen(game, member, command, taken)
     return Drew(
-        **common(game, command, found.law if found else 39 if command.discarded else 38),
-        irregular=found is not None,
+        **common(game, command, amiss.law if amiss else 39 if command.discarded else 38),
+        irregular=amiss is not None,
         player=member,
         discarded=command.discarded,
         discards=command.discards,
@@ -52,12 +52,12 @@ def draw(game: Game, member: Member, command: Draw) -> Action:
         asked=command.asked,
         given=command.given,
         made_right=command.made_right or None,
-        fouled=found is not None and not found.sound,
+        fouled=amiss is not None and not amiss.sound,
     )
 
 
 MOST_GIVEN = 10
-"""No hand slips as far as this from five."""
+"""The largest number that a scorekeeper may enter as asked for or given in one draw."""
 
 
 def take_up(game: Game, member: Member, command: TakeUp) -> Action:
@@ -85,7 +85,7 @@ def collect_discards(game: Game, member: Member, command: CollectDiscards) -> Ac
 
 
 def foul(game: Game, member: Member, command: Foul) -> Action:
-    """Laws 13, 48 and 63; at the show 64, whatever it is said to have come from."""
+    """Laws 13, 48 and 63; at the show 64, however the hand came by its cards."""
     player = game.players[member]
     if command.cards == HAND or command.cards < 0:
         raise Invalid({"cards": ["a hand is foul that has more or fewer than five"]})

@@ -10,7 +10,7 @@ from ledger.state.game import Game
 
 
 def stake_amiss(game: Game) -> bool:
-    """Whether somebody can have bet out of turn (55), or he whose turn it is less than was due (56)."""
+    """Whether anybody can have bet out of turn (55), or in his turn deposited less than was due (56)."""
     if game.phase not in STAKING:
         return False
     able = [m for m in game.live if game.players[m].funds]
@@ -19,14 +19,14 @@ def stake_amiss(game: Game) -> bool:
 
 
 def pass_amiss(game: Game) -> bool:
-    """Whether somebody can have thrown his hand down out of turn, or unseen at the show (55, 59)."""
+    """Whether anybody can have thrown his hand down out of turn, or unseen at the show (55, 59)."""
     if game.phase == Phase.SHOW:
         return True
     return game.phase != Phase.ANTE and any(m != game.turn.player for m in game.in_game)
 
 
 def expose_amiss(game: Game) -> bool:
-    """A card may be exposed in the deal, of which one hears perhaps in the say, and in the draw (11, 40)."""
+    """Whether a card can have been exposed: in the deal, until the say is over, or in the draw (11, 40)."""
     return game.phase in (Phase.ANTE, Phase.SAY, Phase.DRAW)
 
 
@@ -39,7 +39,7 @@ def misdeal_amiss(game: Game) -> bool:
 
 
 def foul_amiss(game: Game) -> bool:
-    """Whether somebody is left of whom the record does not know that he has five cards."""
+    """Whether anybody still in the game may hold a number of cards that is not five, for all the record knows."""
     return game.phase != Phase.ANTE and any(_may_be_foul(game, m) for m in game.in_game)
 
 

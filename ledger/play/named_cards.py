@@ -1,4 +1,4 @@
-"""What is said of cards, held against what the record knows: no card twice, no discard back, no sixth card."""
+"""The cards that a command names, checked against the record: no card twice, no discard back, no sixth card."""
 
 from ledger.cards import HAND, Card, pack
 from ledger.laws.deal import check_finished, check_holds_exposed, check_pack, dealt_from, seen
@@ -14,7 +14,7 @@ Hands = dict[Member, tuple[Card, ...]]
 
 
 def deal_seen(game: Game, command: Deal) -> tuple[Hands | None, tuple[Card, ...] | None]:
-    """The hands and the pack that a deal makes known: from the pack's order (7), or as said."""
+    """The hands and the pack that a deal makes known: from the pack's order (7), or as the command names them."""
     if command.pack is not None:
         return _from_pack(game, command)
     hands = dict(command.cards or {})
@@ -27,7 +27,7 @@ def deal_seen(game: Game, command: Deal) -> tuple[Hands | None, tuple[Card, ...]
 
 
 def _check_hands(game: Game, hands: Hands) -> None:
-    """Each card once, and what was exposed in the deal where it fell (1, 11)."""
+    """Refuse a card named twice (1), and an exposed card in another hand than the one it fell to (11)."""
     exposed = {card: m for m, p in game.players.items() for card in p.exposed}
     amiss = {card for m, hand in hands.items() for card in hand if exposed.get(card, m) != m}
     joker = "joker" in game.articles.variants
@@ -67,7 +67,7 @@ def drawn_seen(game: Game, member: Member, command: Draw, taken: int) -> tuple[C
 
 
 def check_shown(game: Game, member: Member, command: Show) -> None:
-    """A hand shown is five cards that can be his; openers are cards that can have been dealt to him."""
+    """Refuse a show unless it is five cards that can be his, and openers that can have been dealt to him."""
     openers_only = game.turn.law == 33 and command.original and not command.cards
     if game.players[member].dealt != HAND:
         raise Refused(64, "hand_not_five", "by the record his hand is foul: it is recorded as such, or thrown away")
@@ -94,13 +94,13 @@ def _check(game: Game, cards: tuple[Card, ...], besides: tuple[Card, ...] = ()) 
 
 
 def _check_own(game: Game, member: Member, cards: tuple[Card, ...]) -> None:
-    """His cards are of the pack, once each, and nobody else's."""
+    """Refuse cards that are not of the pack, that are named twice, or that another player has."""
     others = [p.recorded_cards for m, p in game.players.items() if m != member]
     check_pack(cards, joker="joker" in game.articles.variants, seen=frozenset().union(*others))
 
 
 def _check_recorded_hand(game: Game, member: Member, command: Show) -> None:
-    """Where the record knows the hand, or part of it, what is shown agrees with it."""
+    """Refuse a show that contradicts what the record knows of the hand."""
     player = game.players[member]
     known = player.hand
     if known is not None and set(known) != set(command.cards):

@@ -34,7 +34,7 @@ def ending(game: Game) -> GameSettled | GameUnopened:
 
 
 def _deciding_law(game: Game, document: Settlement) -> int:
-    """The law that a settlement falls under as a whole."""
+    """The one law under which the whole settlement stands in the record."""
     if not document.awards:
         return 33 if document.penalties else 64
     if _found_foul_at_the_end(game):
@@ -45,7 +45,7 @@ def _deciding_law(game: Game, document: Settlement) -> int:
 
 
 def _was_called(game: Game) -> bool:
-    """Whether the last bet was met by somebody, be it that he then threw his hand away at the show."""
+    """Whether anybody called the last bet, even if he later refused to show."""
     thrown_or_foul = any(p.threw_away for p in game.players.values()) or _found_foul_at_the_end(game)
     return len(game.in_game) > 1 or (bool(game.in_game) and thrown_or_foul)
 
@@ -194,7 +194,7 @@ def _laws(game: Game, awards: Sequence[Awarded], outcome: Outcome) -> tuple[int,
 
 
 def _laws_of_foul_hands(game: Game) -> set[int]:
-    """By which laws hands were lost as foul, and refunds are due for them."""
+    """The laws by which hands were foul, and by which refunds are due for them."""
     return {p.foul for p in game.players.values() if p.foul} | {r.law for r in game.refunds}
 
 
@@ -208,27 +208,27 @@ def _unopened(game: Game) -> Settlement:
 
 def rules_of(articles: Articles) -> RankingRules:
     """The variants and readings that bear on the ranking of hands."""
-    said = articles.readings
+    readings = articles.readings
     return RankingRules(
         blaze="blaze" in articles.variants,
         joker="joker" in articles.variants,
         skip_sequence="skip_sequence" in articles.variants,
         ace_high_sequences="ace_high_sequences" in articles.variants,
-        untied_card=said["untied_card"],
-        hearts=said["hearts"],
-        two_pair_fifth=said["two_pair_fifth"],
-        joker_ace_ends=said["joker_ace_ends"],
-        blaze_aces=said["blaze_aces"],
+        untied_card=readings["untied_card"],
+        hearts=readings["hearts"],
+        two_pair_fifth=readings["two_pair_fifth"],
+        joker_ace_ends=readings["joker_ace_ends"],
+        blaze_aces=readings["blaze_aces"],
     )
 
 
 def division_readings(articles: Articles) -> DivisionReadings:
     """The readings that bear on the division of a pool."""
-    said = articles.readings
+    readings = articles.readings
     return DivisionReadings(
-        side_show_ante=said["side_show_ante"],
-        side_show_dead=said["side_show_dead"],
-        side_show_next=said["side_show_next"],
-        side_show_tie=said["side_show_tie"],
-        odd_counter=said["odd_counter"],
+        side_show_ante=readings["side_show_ante"],
+        side_show_dead=readings["side_show_dead"],
+        side_show_next=readings["side_show_next"],
+        side_show_tie=readings["side_show_tie"],
+        odd_counter=readings["odd_counter"],
     )

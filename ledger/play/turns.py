@@ -53,7 +53,7 @@ def _left_alone(game: Game) -> Turn:
 
 
 def _say(game: Game) -> Turn:
-    """Each has one say. A game nobody opened ends when the last sayer passes, and never before (29)."""
+    """Every player has one say. A game that nobody opened ends when the last sayer passes, and never before (29)."""
     law, order = say_order(game)
     yet = [m for m in order if not game.players[m].said and not game.players[m].retired]
     if game.opener is None:
@@ -72,7 +72,7 @@ def _draw(game: Game) -> Turn:
 
 
 def _betting(game: Game) -> Turn:
-    """Bets go round until all stakes are equal (53, 59), or at most one player could bet at all."""
+    """Bets go round until all stakes are equal (53, 59), or only one player at most could bet."""
     player = None if nobody_left_to_bet(game) else next_to_bet(game)
     if player is not None:
         return Turn(phase=Phase.BETTING, player=player, law=53)
@@ -80,7 +80,7 @@ def _betting(game: Game) -> Turn:
 
 
 def _show(game: Game) -> Turn:
-    """Each in turn shows, beginning left of him whose turn was the last to be spent (59)."""
+    """The players show in turn, from the left of the last whose turn was spent (59)."""
     assert game.last_actor is not None
     yet = [m for m in round_from_left_of(game.seats, game.last_actor) if has_yet_to_show(game, m)]
     return Turn(phase=Phase.SHOW, player=yet[0], law=59) if yet else SETTLED

@@ -28,7 +28,7 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Value:
-    """What a field holds. `of` is what each of a list, or each member's value, holds; `meta` bounds a number."""
+    """What a field holds. `of` is the value of each element of a list or mapping; `meta` bounds a number."""
 
     kind: Kind
     optional: bool = False
@@ -56,7 +56,7 @@ COMMON = frozenset(f.name for f in fields(Command))
 """The fields that every command has."""
 
 _FIELDS: dict[type[Command], tuple[Field, ...]] = {}
-"""The fields found so far: every line of a game file asks for them."""
+"""The fields of each command once they have been read: every line of a game file asks for them."""
 
 _MARKED = {"member": Kind.MEMBER, "lender": Kind.LENDER, "card": Kind.CARD, "law": Kind.LAW}
 
@@ -78,7 +78,7 @@ def value_of(hint: Any) -> Value:
     """The value that a type stands for. Raises TypeError where it stands for none."""
     origin, arguments = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):
-        return _either([each for each in arguments if each is not NoneType], NoneType in arguments)
+        return _either([choice for choice in arguments if choice is not NoneType], NoneType in arguments)
     if origin is Annotated:
         return _annotated(hint)
     if origin is tuple and len(arguments) == 2 and arguments[1] is Ellipsis:
@@ -93,12 +93,12 @@ def value_of(hint: Any) -> Value:
 
 
 def _either(choices: list[Any], optional: bool) -> Value:
-    found = [value_of(each) for each in choices]
-    if len(found) == 1:
-        (only,) = found
+    values = [value_of(choice) for choice in choices]
+    if len(values) == 1:
+        (only,) = values
         return Value(kind=only.kind, optional=optional, of=only.of, meta=only.meta, words=only.words)
-    if [each.kind for each in found] == [Kind.NUMBER, Kind.LIST]:
-        return Value(kind=Kind.EITHER, optional=optional, of=found[1].of, meta=found[0].meta)
+    if [value.kind for value in values] == [Kind.NUMBER, Kind.LIST]:
+        return Value(kind=Kind.EITHER, optional=optional, of=values[1].of, meta=values[0].meta)
     raise TypeError(f"a command cannot hold either of {choices}")
 
 
