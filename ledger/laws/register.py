@@ -29,8 +29,7 @@ class Law:
     """One law as the service understands it.
 
     `kinds` holds one or two of constraint, effect, procedure, ranking, dispute. `readings` names the points
-    on which its letter leaves a choice. `enforced` is false for a law on manners, whose breach leaves no
-    trace in a record.
+    on which its letter leaves a choice.
     """
 
     number: int
@@ -39,7 +38,6 @@ class Law:
     kinds: tuple[str, ...]
     restatement: str
     readings: tuple[str, ...]
-    enforced: bool
 
     @property
     def waivable(self) -> bool:
@@ -55,7 +53,6 @@ def _read_law(entry: dict[str, Any]) -> Law:
         kinds=tuple(entry["kinds"]),
         restatement=entry["restatement"],
         readings=tuple(entry["readings"]),
-        enforced=entry.get("enforced", True),
     )
 
 
@@ -159,9 +156,6 @@ def abrogable(number: int) -> bool:
 def standing(number: int) -> str:
     """How the service stands to a law. Raises LookupError for an unknown number.
 
-    'kept' where a marked object carries it out, 'manners' where there is nothing for a record to enforce,
-    'to come' otherwise.
+    'kept' where marked objects carry it out, 'manners' where its breach leaves no trace in a record to judge by.
     """
-    if kept_at(number):
-        return "kept"
-    return "to come" if law(number).enforced else "manners"
+    return "kept" if kept_at(number) else "manners"
