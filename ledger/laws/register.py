@@ -16,7 +16,6 @@ from typing import Any, NamedTuple, TypeVar
 Keeper = TypeVar("Keeper", bound=Callable[..., object])
 
 _PACKAGE = "ledger.laws"
-_CHAPTER_NAMES = ("deal", "ante", "say", "jackpot", "draw", "betting", "division", "ranking", "disputes")
 # Law 80 excepts these though some of them only refuse; divisions are effects, so their kind excepts them.
 _NEVER_WAIVED = frozenset({1, 9, 19, 27, 28, 33, 37, 51})
 
@@ -28,8 +27,8 @@ _KEEPERS: dict[int, dict[str | None, Callable[..., object]]] = {}
 class Law:
     """One law as the service understands it.
 
-    `kinds` holds one or two of constraint, effect, procedure, ranking, dispute. `readings` names the points
-    on which its letter leaves a choice.
+    `chapter` names a module of `ledger.laws`. `kinds` holds one or two of constraint, effect, procedure, ranking,
+    dispute. `readings` names the points on which its letter leaves a choice.
     """
 
     number: int
@@ -71,11 +70,6 @@ LAWS: Mapping[int, Law] = _read_book()
 
 EDITION = "1"
 """The edition of the rules code. It is stored with every game, and rises when a settlement would differ."""
-
-CHAPTERS: Mapping[str, tuple[int, ...]] = MappingProxyType(
-    {name: tuple(n for n, entry in LAWS.items() if entry.chapter == name) for name in _CHAPTER_NAMES}
-)
-"""The chapters in order, each with the numbers of its laws; each is a module of `ledger.laws`."""
 
 
 def law(number: int) -> Law:

@@ -13,7 +13,7 @@ import pytest
 
 from ledger.laws import register
 from ledger.laws.readings import READINGS
-from ledger.laws.register import CHAPTERS, LAWS, Home, abrogable, keeps, kept_at, law, standing
+from ledger.laws.register import LAWS, Home, abrogable, keeps, kept_at, law, standing
 
 EXPECTED_CHAPTERS = {
     "deal": range(1, 19),
@@ -72,10 +72,9 @@ def test_the_register_cannot_be_written_to() -> None:
 
 
 def test_the_chapters_partition_the_laws() -> None:
-    assert list(CHAPTERS) == list(EXPECTED_CHAPTERS)
-    assert {name: tuple(numbers) for name, numbers in EXPECTED_CHAPTERS.items()} == dict(CHAPTERS)
-    assert sorted(number for numbers in CHAPTERS.values() for number in numbers) == list(range(1, 82))
-    assert all(number in CHAPTERS[entry.chapter] for number, entry in LAWS.items())
+    chapters = {name: [n for n, entry in LAWS.items() if entry.chapter == name] for name in EXPECTED_CHAPTERS}
+    assert chapters == {name: list(numbers) for name, numbers in EXPECTED_CHAPTERS.items()}
+    assert sorted(chain.from_iterable(chapters.values())) == list(range(1, 82))
 
 
 def test_every_law_has_the_kinds_of_the_book() -> None:
