@@ -251,13 +251,6 @@ def consistency(tables: ReadTables, first: int, second: int) -> tuple[bytes, byt
         return *roots, path
 
 
-def tree_of(tables: ReadTables) -> tuple[int, bytes]:
-    """The size of the tree and its root, as of one moment."""
-    with tables.transaction() as cursor:
-        tree = tree_in(cursor)
-        return tree.size, tree.root()
-
-
 def checkpoints(tables: ReadTables) -> list[Checkpoint]:
     """Every kept checkpoint, the smallest first."""
     with tables.transaction() as cursor:
