@@ -88,7 +88,7 @@ _LAST_OF_STREAM = """
     SELECT coalesce(max(notification_id), 0) AS position FROM stored_events WHERE originator_id = %(stream)s
 """
 _WHY_UNSIGNED = """
-    SELECT coalesce((SELECT max(position) FROM log_checkpoints), 0) AS after_position, error, failed_at
+    SELECT coalesce((SELECT max(position) FROM log_checkpoints), 0) AS after_position, error
     FROM log_unsigned
 """
 _UNSIGNED = """
