@@ -139,14 +139,6 @@ def kept_at(number: int) -> tuple[Home, ...]:
     return tuple(Home(_place_of(keepers[part]), part) for part in sorted(keepers, key=lambda part: part or ""))
 
 
-def abrogable(number: int) -> bool:
-    """Whether a sitting's articles may abrogate the law (81): those law 80 lets be waived and no others.
-
-    Raises LookupError for an unknown number.
-    """
-    return law(number).waivable
-
-
 def standing(number: int) -> str:
     """How the service stands to a law. Raises LookupError for an unknown number.
 

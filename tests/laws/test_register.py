@@ -13,7 +13,7 @@ import pytest
 
 from ledger.laws import register
 from ledger.laws.readings import READINGS
-from ledger.laws.register import LAWS, Home, abrogable, keeps, kept_at, law, standing
+from ledger.laws.register import LAWS, Home, keeps, kept_at, law, standing
 
 EXPECTED_CHAPTERS = {
     "deal": range(1, 19),
@@ -102,10 +102,6 @@ def test_law_80_lets_only_laws_that_merely_refuse_be_waived() -> None:
     assert {number for number, entry in LAWS.items() if entry.waivable} == WAIVABLE
 
 
-def test_law_81_lets_the_same_laws_be_abrogated() -> None:
-    assert {number for number in LAWS if abrogable(number)} == WAIVABLE
-
-
 def test_a_law_names_exactly_the_readings_that_touch_it() -> None:
     touching = {n: {name for name, reading in READINGS.items() if n in reading.laws} for n in LAWS}
     assert {n: set(entry.readings) for n, entry in LAWS.items()} == touching
@@ -113,7 +109,7 @@ def test_a_law_names_exactly_the_readings_that_touch_it() -> None:
 
 @pytest.mark.parametrize("number", [0, 82, -1])
 def test_a_number_outside_the_book_is_refused_everywhere(number: int) -> None:
-    for asked in (law, abrogable, kept_at, standing):
+    for asked in (law, kept_at, standing):
         with pytest.raises(LookupError, match=f"there is no law {number};"):
             asked(number)
     with pytest.raises(ValueError, match=f"there is no law {number} to keep"):
