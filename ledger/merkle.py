@@ -20,7 +20,6 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from uuid import UUID
 
-HASH_BYTES = 32
 EMPTY_ROOT = hashlib.sha256().digest()
 
 Place = tuple[int, int]
@@ -151,54 +150,6 @@ def proof(spans: Iterable[Span], nodes: Mapping[Place, bytes]) -> tuple[bytes, .
     return tuple(folded([nodes[place] for place in cover(span)]) for span in spans)
 
 
-def verify_inclusion(hashed: bytes, index: int, size: int, path: Sequence[bytes], root: bytes) -> bool:
-    """Whether a proof shows that the leaf of this hash stands at this index under the root of this size (2.1.3.2)."""
-    if not 0 <= index < size or not _are_hashes(hashed, root, *path):
-        return False
-    here, last = index, size - 1
-    for each in path:
-        if not last:
-            return False
-        if here & 1 or here == last:
-            hashed = node_hash(each, hashed)
-            while not here & 1 and here:
-                here, last = here >> 1, last >> 1
-        else:
-            hashed = node_hash(hashed, each)
-        here, last = here >> 1, last >> 1
-    return not last and hashed == root
-
-
-def verify_consistency(first: int, second: int, first_root: bytes, second_root: bytes, path: Sequence[bytes]) -> bool:
-    """Whether a proof shows that the tree of the second root only adds to that of the first (2.1.4.2)."""
-    if not 0 < first <= second or not _are_hashes(first_root, second_root, *path):
-        return False
-    if first == second:
-        return not path and first_root == second_root
-    whole = first.bit_count() == 1
-    if not whole and not path:
-        return False
-    older = newer = first_root if whole else path[0]
-    here, last = first - 1, second - 1
-    while here & 1:
-        here, last = here >> 1, last >> 1
-    for each in path if whole else path[1:]:
-        if not last:
-            return False
-        if here & 1 or here == last:
-            older, newer = node_hash(each, older), node_hash(each, newer)
-            while not here & 1 and here:
-                here, last = here >> 1, last >> 1
-        else:
-            newer = node_hash(newer, each)
-        here, last = here >> 1, last >> 1
-    return not last and older == first_root and newer == second_root
-
-
 def _split(size: int) -> int:
     """The largest power of two below a size of two or more: where a tree divides."""
     return 1 << ((size - 1).bit_length() - 1)
-
-
-def _are_hashes(*hashes: bytes) -> bool:
-    return all(len(each) == HASH_BYTES for each in hashes)

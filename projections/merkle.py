@@ -88,7 +88,7 @@ _LAST_OF_STREAM = """
     SELECT coalesce(max(notification_id), 0) AS position FROM stored_events WHERE originator_id = %(stream)s
 """
 _WHY_UNSIGNED = """
-    SELECT coalesce((SELECT max(position) FROM log_checkpoints), 0) AS after_position, error, failed_at
+    SELECT coalesce((SELECT max(position) FROM log_checkpoints), 0) AS after_position, error
     FROM log_unsigned
 """
 _UNSIGNED = """
@@ -249,13 +249,6 @@ def consistency(tables: ReadTables, first: int, second: int) -> tuple[bytes, byt
         roots = root_in(cursor, first), root_in(cursor, second)
         (path,) = _proofs(cursor, [consistency_spans(first, second)])
         return *roots, path
-
-
-def tree_of(tables: ReadTables) -> tuple[int, bytes]:
-    """The size of the tree and its root, as of one moment."""
-    with tables.transaction() as cursor:
-        tree = tree_in(cursor)
-        return tree.size, tree.root()
 
 
 def checkpoints(tables: ReadTables) -> list[Checkpoint]:

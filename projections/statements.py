@@ -77,11 +77,6 @@ class Books:
         """The counters before players, in pools, carried and in the kitty: those in issue, where the books balance."""
         return -sum(each.balance for each in self.accounts if each.kind in IN_ISSUE)
 
-    @property
-    def hold(self) -> bool:
-        """Whether both identities hold."""
-        return self.total == 0 and self.counters == self.in_issue
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import datetime
 from time import monotonic, sleep
 from typing import Any, LiteralString, TypeVar
 
@@ -25,7 +24,7 @@ WAIT_STEP_SECONDS = 0.02
 
 _LOCK = "pg_{}advisory_xact_lock(hashtextextended(current_schema() || '.read_models', 0))"
 
-_FAILURE = "SELECT after_position, error, failed_at FROM projection_failure"
+_FAILURE = "SELECT after_position, error FROM projection_failure"
 _RECORD_FAILURE = """
     INSERT INTO projection_failure (after_position, error, failed_at)
     VALUES (%(after_position)s, %(error)s, now())
@@ -40,7 +39,6 @@ class Failure:
 
     after_position: int
     error: str
-    failed_at: datetime
 
 
 class ReadTables:

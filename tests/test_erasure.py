@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.afterwards.erasure import JUDGED, WORDS, Said, erase_name, erase_words, erased_parts, words
+from ledger.afterwards.erasure import WORDS, Said, erase_name, erase_words, erased_parts, words
 from ledger.events import TOPICS, Event, sealed_fields
 from ledger.events.amendment import GameCorrected
 from ledger.events.club import ClubFounded, MemberJoined, PartErased, TokenIssued
@@ -14,6 +14,15 @@ from tests.store.samples import staked
 
 STREAM = "the stream"
 TURN = Turn(phase="say")
+
+
+JUDGED = frozenset(
+    {
+        *("hands", "pack", "discarded", "discards", "cards", "asked", "given", "made_right", "answer"),
+        *("collected", "announced"),
+    }
+)
+"""The sealed fields that the laws judge by."""
 
 
 def corrected(*tail: Event, reason: str | None = None) -> GameCorrected:

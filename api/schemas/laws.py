@@ -2,7 +2,7 @@
 
 from marshmallow import Schema, fields, validate
 
-STANDINGS = ("kept", "manners", "to come")
+STANDINGS = ("kept", "manners")
 
 
 class Law(Schema):

@@ -19,24 +19,7 @@ from ledger.seats import Member
 from ledger.state.in_force import Line
 
 WORDS = frozenset({"name", "label", "note", "reason", "question", "statement", "ruling"})
-"""The sealed fields that hold words."""
-
-JUDGED = frozenset(
-    {
-        "hands",
-        "pack",
-        "discarded",
-        "discards",
-        "cards",
-        "asked",
-        "given",
-        "made_right",
-        "answer",
-        "collected",
-        "announced",
-    }
-)
-"""The sealed fields that the laws judge by."""
+"""The sealed fields that hold words; by the others the laws judge."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ register  the eighty-one laws in our words, and where each is kept
 readings  where the book can be read two ways
 deal      laws 1 to 18: the pack, the dealer, the deal
 ante      laws 19 to 24: the ante, straddles, the order of the say
-stakes    the ends of a deposit, for buttons and for refusals alike
+bounds    the ends of a deposit, for buttons and for refusals alike
 say       laws 25 to 28: opening, going in, passing
 jackpot   laws 29 to 33: the unopened game, the jack-pot, the false opener
 draw      laws 34 to 45 and 47 to 51: the draw

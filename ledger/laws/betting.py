@@ -1,10 +1,10 @@
 """Laws 52 to 57 and 61 to 63: the betting after the draw, and borrowing."""
 
 from ledger.events.game import Phase
+from ledger.laws.bounds import Bound, Bounds, at_most
 from ledger.laws.draw import least_and_most_to_make_good, owed_at_the_draw
 from ledger.laws.register import keeps
 from ledger.laws.say import least_to_go_in, least_to_open, most_to_open
-from ledger.laws.stakes import Bound, Bounds, at_most
 from ledger.refusals import Refused
 from ledger.seats import Member, round_from_left_of
 from ledger.state.game import Game
@@ -96,11 +96,6 @@ def stake_out_of_turn(game: Game, member: Member) -> Bounds:
         most_to_open(game, member) if to_open else most_to_stake(game, member),
         funds_left(game, member),
     )
-
-
-def most_out_of_turn(game: Game, member: Member) -> int:
-    """The cap on what lies in the pool ahead of a player's turn, less what lies there already."""
-    return stake_out_of_turn(game, member).most.amount
 
 
 @keeps(55, part="what counts in turn")

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from ledger.articles import Articles
 from ledger.laws.readings import departures
-from ledger.laws.register import LAWS, abrogable, keeps, law
+from ledger.laws.register import LAWS, keeps, law
 from ledger.refusals import Invalid, Refused
 from ledger.seats import Member
 from ledger.state.game import Game
@@ -36,7 +36,7 @@ def lapsed(articles: Articles) -> Articles:
 def check_agreed(articles: Articles, seats: Sequence[Member], agreed_by: Sequence[Member]) -> None:
     """Law 81: whatever departs from the book is agreed by every player by name, before play."""
     for number in articles.abrogated:
-        if not abrogable(number):
+        if not law(number).waivable:
             raise Refused(81, "not_abrogable", f"law {number} may not be set aside")
     if articles.kitty and articles.kitty.amount > 2 * articles.ante:
         raise Refused(81, "kitty_too_large", f"the kitty takes at most {2 * articles.ante} of a pool")

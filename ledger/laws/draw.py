@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 
 from ledger.cards import HAND, Card, pack
 from ledger.events.game import Phase
+from ledger.laws.bounds import Bound
 from ledger.laws.deal import check_pack, right_of_dealer
 from ledger.laws.register import keeps
-from ledger.laws.stakes import Bound
 from ledger.refusals import Invalid, Refused
 from ledger.seats import Member, round_from_left_of
 from ledger.state.game import Game

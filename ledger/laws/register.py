@@ -16,7 +16,6 @@ from typing import Any, NamedTuple, TypeVar
 Keeper = TypeVar("Keeper", bound=Callable[..., object])
 
 _PACKAGE = "ledger.laws"
-_CHAPTER_NAMES = ("deal", "ante", "say", "jackpot", "draw", "betting", "division", "ranking", "disputes")
 # Law 80 excepts these though some of them only refuse; divisions are effects, so their kind excepts them.
 _NEVER_WAIVED = frozenset({1, 9, 19, 27, 28, 33, 37, 51})
 
@@ -28,9 +27,8 @@ _KEEPERS: dict[int, dict[str | None, Callable[..., object]]] = {}
 class Law:
     """One law as the service understands it.
 
-    `kinds` holds one or two of constraint, effect, procedure, ranking, dispute. `readings` names the points
-    on which its letter leaves a choice. `enforced` is false for a law on manners, whose breach leaves no
-    trace in a record.
+    `chapter` names a module of `ledger.laws`. `kinds` holds one or two of constraint, effect, procedure, ranking,
+    dispute. `readings` names the points on which its letter leaves a choice.
     """
 
     number: int
@@ -39,7 +37,6 @@ class Law:
     kinds: tuple[str, ...]
     restatement: str
     readings: tuple[str, ...]
-    enforced: bool
 
     @property
     def waivable(self) -> bool:
@@ -55,7 +52,6 @@ def _read_law(entry: dict[str, Any]) -> Law:
         kinds=tuple(entry["kinds"]),
         restatement=entry["restatement"],
         readings=tuple(entry["readings"]),
-        enforced=entry.get("enforced", True),
     )
 
 
@@ -74,11 +70,6 @@ LAWS: Mapping[int, Law] = _read_book()
 
 EDITION = "1"
 """The edition of the rules code. It is stored with every game, and rises when a settlement would differ."""
-
-CHAPTERS: Mapping[str, tuple[int, ...]] = MappingProxyType(
-    {name: tuple(n for n, entry in LAWS.items() if entry.chapter == name) for name in _CHAPTER_NAMES}
-)
-"""The chapters in order, each with the numbers of its laws; each is a module of `ledger.laws`."""
 
 
 def law(number: int) -> Law:
@@ -148,20 +139,9 @@ def kept_at(number: int) -> tuple[Home, ...]:
     return tuple(Home(_place_of(keepers[part]), part) for part in sorted(keepers, key=lambda part: part or ""))
 
 
-def abrogable(number: int) -> bool:
-    """Whether a sitting's articles may abrogate the law (81): those law 80 lets be waived and no others.
-
-    Raises LookupError for an unknown number.
-    """
-    return law(number).waivable
-
-
 def standing(number: int) -> str:
     """How the service stands to a law. Raises LookupError for an unknown number.
 
-    'kept' where a marked object carries it out, 'manners' where there is nothing for a record to enforce,
-    'to come' otherwise.
+    'kept' where marked objects carry it out, 'manners' where its breach leaves no trace in a record to judge by.
     """
-    if kept_at(number):
-        return "kept"
-    return "to come" if law(number).enforced else "manners"
+    return "kept" if kept_at(number) else "manners"

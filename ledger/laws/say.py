@@ -1,7 +1,7 @@
 """Laws 25 to 28: opening, going in, and passing."""
 
+from ledger.laws.bounds import Bound, at_most
 from ledger.laws.register import keeps
-from ledger.laws.stakes import Bound, at_most
 from ledger.refusals import Refused
 from ledger.seats import Member
 from ledger.state.game import Game

@@ -4,7 +4,7 @@ In reading order:
 
 commands        what a scorekeeper can record
 values          what each field of a command holds, read from its type
-bounds          the least and the most that may be staked
+deposits        what a straddle and a demand deposit, and what a stake is called
 named_cards     the cards a command names, checked against the record
 handling        what every handler does: common fields, the mark of irregular acts
 staking         handlers: straddle, stake, pass, stand, demand a show, borrow, show

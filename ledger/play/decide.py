@@ -9,8 +9,8 @@ from ledger.events.game import StakeCounted, StakeKind
 from ledger.laws.betting import counted_in_turn, least_due
 from ledger.play.acts import ACT_OF
 from ledger.play.admission import check_order
-from ledger.play.bounds import act_of
 from ledger.play.commands import Command
+from ledger.play.deposits import act_of
 from ledger.play.handling import STAKING
 from ledger.play.settling import ending
 from ledger.play.turns import following

@@ -1,7 +1,7 @@
 """When each irregular act can have happened: what the laws forbid and a scorekeeper may record, marked as irregular."""
 
 from ledger.events.game import Phase
-from ledger.laws.betting import least_due, most_out_of_turn
+from ledger.laws.betting import least_due, stake_out_of_turn
 from ledger.laws.draw import check_made_good
 from ledger.play.handling import STAKING
 from ledger.refusals import Refused
@@ -15,7 +15,7 @@ def stake_amiss(game: Game) -> bool:
         return False
     able = [m for m in game.live if game.players[m].funds]
     turn = game.turn.player
-    return any(least_due(game, m) > 1 if m == turn else most_out_of_turn(game, m) > 0 for m in able)
+    return any(least_due(game, m) > 1 if m == turn else bool(stake_out_of_turn(game, m).lawful) for m in able)
 
 
 def pass_amiss(game: Game) -> bool:

@@ -13,7 +13,7 @@ from ledger.laws.ante import straddlers_left
 from ledger.laws.betting import check_stand, stake_in_turn
 from ledger.laws.draw import check_made_good
 from ledger.play.acts import ACTS
-from ledger.play.bounds import demand_deposit, straddle_deposit
+from ledger.play.deposits import demand_deposit, straddle_deposit
 from ledger.refusals import Refused
 from ledger.seats import Member
 from ledger.state.game import Game

@@ -17,11 +17,11 @@ from ledger.laws.betting import (
     check_loan,
     check_out_of_turn,
     check_stand,
-    least_due,
     raises_on_loan,
+    stake_in_turn,
 )
-from ledger.play.bounds import act_of, check_stake, demand_deposit, law_of, straddle_deposit
 from ledger.play.commands import Borrow, DemandShow, Pass, Show, Stake, Stand, Straddle
+from ledger.play.deposits import act_of, demand_deposit, straddle_deposit
 from ledger.play.handling import common, out_of_turn
 from ledger.play.named_cards import check_shown
 from ledger.refusals import Invalid, Refused
@@ -39,12 +39,13 @@ def stake(game: Game, member: Member, command: Stake) -> Action:
     if out_of_turn(game, member):
         check_out_of_turn(game, member, command.amount)
         return _irregular_stake(game, member, command, 55, StakeKind.AHEAD)
-    if command.irregular and 0 < command.amount < least_due(game, member):
+    bounds = stake_in_turn(game, member)
+    if command.irregular and 0 < command.amount < bounds.least.amount:
         check_has(game, member, command.amount)
         return _irregular_stake(game, member, command, 56, StakeKind.SHORT)
-    check_stake(game, member, command.amount)
+    bounds.check(command.amount)
     return Staked(
-        **common(game, command, law_of(game)),
+        **common(game, command, bounds.law),
         player=member,
         amount=command.amount,
         act=act_of(game, member, command.amount),

@@ -13,7 +13,7 @@ import pytest
 
 from ledger.laws import register
 from ledger.laws.readings import READINGS
-from ledger.laws.register import CHAPTERS, LAWS, Home, abrogable, keeps, kept_at, law, standing
+from ledger.laws.register import LAWS, Home, keeps, kept_at, law, standing
 
 EXPECTED_CHAPTERS = {
     "deal": range(1, 19),
@@ -72,10 +72,9 @@ def test_the_register_cannot_be_written_to() -> None:
 
 
 def test_the_chapters_partition_the_laws() -> None:
-    assert list(CHAPTERS) == list(EXPECTED_CHAPTERS)
-    assert {name: tuple(numbers) for name, numbers in EXPECTED_CHAPTERS.items()} == dict(CHAPTERS)
-    assert sorted(number for numbers in CHAPTERS.values() for number in numbers) == list(range(1, 82))
-    assert all(number in CHAPTERS[entry.chapter] for number, entry in LAWS.items())
+    chapters = {name: [n for n, entry in LAWS.items() if entry.chapter == name] for name in EXPECTED_CHAPTERS}
+    assert chapters == {name: list(numbers) for name, numbers in EXPECTED_CHAPTERS.items()}
+    assert sorted(chain.from_iterable(chapters.values())) == list(range(1, 82))
 
 
 def test_every_law_has_the_kinds_of_the_book() -> None:
@@ -103,10 +102,6 @@ def test_law_80_lets_only_laws_that_merely_refuse_be_waived() -> None:
     assert {number for number, entry in LAWS.items() if entry.waivable} == WAIVABLE
 
 
-def test_law_81_lets_the_same_laws_be_abrogated() -> None:
-    assert {number for number in LAWS if abrogable(number)} == WAIVABLE
-
-
 def test_a_law_names_exactly_the_readings_that_touch_it() -> None:
     touching = {n: {name for name, reading in READINGS.items() if n in reading.laws} for n in LAWS}
     assert {n: set(entry.readings) for n, entry in LAWS.items()} == touching
@@ -114,7 +109,7 @@ def test_a_law_names_exactly_the_readings_that_touch_it() -> None:
 
 @pytest.mark.parametrize("number", [0, 82, -1])
 def test_a_number_outside_the_book_is_refused_everywhere(number: int) -> None:
-    for asked in (law, abrogable, kept_at, standing):
+    for asked in (law, kept_at, standing):
         with pytest.raises(LookupError, match=f"there is no law {number};"):
             asked(number)
     with pytest.raises(ValueError, match=f"there is no law {number} to keep"):
@@ -185,22 +180,13 @@ def test_a_module_imported_afresh_may_mark_its_object_again() -> None:
 
 
 def test_standing_follows_from_the_keepers(no_keepers: dict[int, dict[str | None, object]]) -> None:
-    assert standing(8) == "to come"
+    assert standing(8) == "manners"
     keeps(8)(expected_kinds)
     assert standing(8) == "kept"
 
 
-@pytest.mark.usefixtures("no_keepers")
-def test_manners_have_nothing_to_enforce() -> None:
-    assert {number for number in LAWS if standing(number) == "manners"} == NOTHING_TO_ENFORCE
-
-
-def test_no_law_said_to_be_manners_has_a_keeper() -> None:
-    assert [kept_at(number) for number in LAWS if not law(number).enforced and kept_at(number)] == []
-
-
-def test_every_law_is_kept_or_is_mere_manners() -> None:
-    assert [number for number in LAWS if standing(number) == "to come"] == []
+def test_every_law_is_kept_but_those_on_manners() -> None:
+    assert {number for number in LAWS if not kept_at(number)} == NOTHING_TO_ENFORCE
 
 
 def test_every_law_that_is_kept_has_a_test_with_its_number_in_its_name() -> None:

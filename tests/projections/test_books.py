@@ -75,7 +75,7 @@ def test_the_books_as_of_every_position_are_the_postings_so_far_and_both_identit
         counters += issued(recorded.event)
         books = books_of_club(tables, position=logged.position)
         assert standing(books) == by_account(made)
-        assert (books.hold, books.total, books.counters, books.in_issue) == (True, 0, counters, counters)
+        assert (books.total, books.counters, books.in_issue) == (0, counters, counters)
         assert sum(books.totals[kind] for kind in IN_ISSUE) == -counters
     assert books_of_club(tables) == books
     assert made
@@ -112,7 +112,7 @@ def test_the_books_of_a_sitting_are_what_came_about_at_its_table(
         for sitting, so_far in made.items():
             books = books_of_sitting(tables, sitting, position=logged.position)
             assert standing(books) == by_account(so_far)
-            assert books.hold
+            assert (books.total, books.counters) == (0, books.in_issue)
     assert books_of_sitting(tables, first).in_issue == 600
 
 
@@ -207,7 +207,7 @@ def test_books_that_do_not_balance_say_so(writer: Writer, tables: ReadTables, fo
         cursor.execute("ALTER TABLE accounts DISABLE TRIGGER USER")
         cursor.execute("UPDATE accounts SET balance = balance - 1 WHERE owner = 'C'")
     books = books_of_club(tables)
-    assert (books.hold, books.total, books.counters, books.in_issue) == (False, -1, 501, 500)
+    assert (books.total, books.counters, books.in_issue) == (-1, 501, 500)
     with pytest.raises(BooksDoNotBalance):
         account_of_member(tables, "C")
 

@@ -1,18 +1,13 @@
-"""What each act deposits: the bounds of a stake, the amount of a straddle or a demand, and what a stake is called.
+"""The deposits that the laws fix, for buttons and for refusals alike; and what a stake is called.
 
-The buttons of `play.legal` and the refusals of `play.decide` both come from here.
+Between which ends a stake itself may lie is for `laws.betting.stake_in_turn` to say.
 """
 
 from ledger.events.game import Phase, StakeKind
 from ledger.laws.ante import check_straddle, check_straddler, straddle
-from ledger.laws.betting import check_demand, check_has, stake_in_turn
+from ledger.laws.betting import check_demand, check_has
 from ledger.seats import Member
 from ledger.state.game import Game
-
-
-def check_stake(game: Game, member: Member, amount: int) -> None:
-    """Refuse a deposit that is too small (25, 26, 36, 54), above the limit, or more than he has."""
-    stake_in_turn(game, member).check(amount)
 
 
 def straddle_deposit(game: Game, member: Member) -> int:
@@ -39,9 +34,3 @@ def act_of(game: Game, member: Member, amount: int) -> StakeKind:
     if amount > game.owes(member):
         return StakeKind.BET if game.highest == 0 else StakeKind.RAISED
     return StakeKind.WENT_IN if game.phase == Phase.SAY else StakeKind.CALLED
-
-
-def law_of(game: Game) -> int:
-    """The law that sets the least for the player whose turn it is: his deposit is judged by it."""
-    assert game.turn.player is not None, "a stake in its turn is somebody's"
-    return stake_in_turn(game, game.turn.player).law
