@@ -222,7 +222,7 @@ class _Checks:
         if recorded.at.utcoffset() != _UTC:
             raise _Fault(f"is recorded at {recorded.at}, which is not in UTC")
         self._check_beginning(recorded)
-        self._check_command(number, recorded.command)
+        self._check_command(recorded.command)
         self._check_erased(number, recorded, parts)
         self._reading.sealed += len(parts)
         return Logged(said.position, recorded, stored)
@@ -266,7 +266,7 @@ class _Checks:
             case _:
                 return stream == club
 
-    def _check_command(self, number: int, key: str) -> None:
+    def _check_command(self, key: str) -> None:
         """What a command recorded stands together, and no key was carried out twice."""
         if key == self._key:
             return

@@ -56,7 +56,7 @@ def _without_funds(settlement: Settlement) -> Settlement:
 
 def rebased(before: Sitting, begun: GameBegun) -> GameBegun:
     """The beginning of a game on what the sitting would now have before it. Raises Refused (20)."""
-    ante, paid = payments(begun.articles, begun.seats, begun.ante_man, jack_pot=before.minimum is not None)
+    ante, paid = payments(begun.articles, begun.seats, jack_pot=before.minimum is not None)
     due = {m: paid.get(m, 0) + (ante if m == begun.ante_man else 0) for m in begun.seats}
     funds = {m: before.funds[m] for m in begun.seats}
     check_payments(funds, due)

@@ -114,7 +114,7 @@ def _articles_under(articles: Articles, readings: Mapping[str, str]) -> Articles
 
 def _play(begun: GameBegun, events: Sequence[Event]) -> Game:
     """The recorded acts after another beginning: what is due before the deal may be another sum."""
-    ante, paid = payments(begun.articles, begun.seats, begun.ante_man, jack_pot=begun.minimum is not None)
+    ante, paid = payments(begun.articles, begun.seats, jack_pot=begun.minimum is not None)
     game = begin(replace(begun, ante=ante, payments=paid))
     for action in events:
         if isinstance(action, Action):
@@ -151,5 +151,5 @@ def what_if(events: Sequence[Event], slips: Slips, readings: Mapping[str, str]) 
 def begun_under(begun: GameBegun, readings: Mapping[str, str]) -> GameBegun:
     """The beginning of the game under other readings: what is due before the deal may be another sum."""
     articles = _articles_under(begun.articles, readings)
-    ante, paid = payments(articles, begun.seats, begun.ante_man, jack_pot=begun.minimum is not None)
+    ante, paid = payments(articles, begun.seats, jack_pot=begun.minimum is not None)
     return replace(begun, articles=articles, ante=ante, payments=paid)

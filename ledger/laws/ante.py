@@ -18,9 +18,7 @@ def check_ante(ante: int, limit: int) -> None:
 
 @keeps(20)
 @keeps(30, part="what each pays")
-def payments(
-    articles: Articles, players: tuple[Member, ...], ante_man: Member, *, jack_pot: bool
-) -> tuple[int, dict[Member, int]]:
+def payments(articles: Articles, players: tuple[Member, ...], *, jack_pot: bool) -> tuple[int, dict[Member, int]]:
     """What must be in the pool before the deal: the ante-man's ante, and each player's jack-pot payment (30)."""
     replaced = jack_pot and articles.readings["jackpot_ante"] == "replaced"
     return (0 if replaced else articles.ante), (dict.fromkeys(players, articles.ante) if jack_pot else {})

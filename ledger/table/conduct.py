@@ -111,7 +111,7 @@ def start_game(
     found, how = _dealer(sitting, dealer, players)
     ante_man = round_from_left_of(players, found)[0]
     jack_pot = sitting.minimum is not None
-    ante, paid = payments(sitting.articles, players, ante_man, jack_pot=jack_pot)
+    ante, paid = payments(sitting.articles, players, jack_pot=jack_pot)
     due = {m: paid.get(m, 0) + (ante if m == ante_man else 0) for m in players}
     check_payments(sitting.funds, due)
     begun = GameBegun(

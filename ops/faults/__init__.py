@@ -2,7 +2,7 @@
 
 In reading order:
 
-lines        HTTP to a running service, and a proxy that loses replies
+lines        HTTP to a running service
 parts        processes that can be killed and started again
 world        chance, clock and ids from one seed
 scorekeeper  a scorekeeper who repeats until he is answered

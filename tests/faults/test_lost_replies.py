@@ -11,11 +11,12 @@ from werkzeug.serving import make_server
 
 from ledger.store import ClubStore, SharedDatastore
 from ops.faults.audit import audit
-from ops.faults.lines import LosingProxy, line
+from ops.faults.lines import line
 from ops.faults.scorekeeper import Scorekeeper
 from projections.tables import ReadTables
 from tests.api.conftest import app, clubs, house, new_house, operator  # noqa: F401
 from tests.api.house import House
+from tests.faults.losing_proxy import LosingProxy
 
 
 @pytest.fixture

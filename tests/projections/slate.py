@@ -141,7 +141,3 @@ class Accounts:
     def __getitem__(self, account: str) -> int:
         """What stands on an account: debits positive."""
         return self._balances.get(account, 0)
-
-    def of_all(self, kind: str) -> int:
-        """What stands on all accounts of a kind."""
-        return sum(n for account, n in self._balances.items() if account.partition(":")[0] == kind)

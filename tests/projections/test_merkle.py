@@ -440,7 +440,7 @@ def test_each_club_has_a_name_and_a_key_id_of_its_own(tmp_path: Path) -> None:
     assert one.split("+", 2)[2] == other.split("+", 2)[2]
 
 
-def pem_of(key: object, encrypted: bool = False) -> bytes:
+def pem_of(key: object) -> bytes:
     return key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())  # type: ignore[attr-defined]
 
 

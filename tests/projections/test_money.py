@@ -31,7 +31,6 @@ from tests.projections.evenings import Writer, played
 from tests.projections.slate import Accounts, GameSlate
 
 EVENINGS = [*((Evening, seed) for seed in range(6)), *((UnrulyEvening, seed) for seed in range(6))]
-FALSE_OPENER = "deal; B stakes 6; C passes; D passes; A passes; B proves Th Td"
 
 
 def play(at: Evening) -> None:

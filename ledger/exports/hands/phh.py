@@ -66,12 +66,12 @@ def write(told: Told) -> Iterator[str]:
 
 
 def _hand(venue: str, club: Club, sitting: ToldSitting, tale: Story) -> str:
-    fields = {**_required(tale, replay := replayed(tale)), **_optional(venue, club, sitting, tale, replay)}
+    fields = {**_required(replay := replayed(tale)), **_optional(venue, club, sitting, tale, replay)}
     fields |= _ours(club, tale, replay)
     return "".join(f"{name} = {_toml(value)}\n" for name, value in fields.items())
 
 
-def _required(tale: Story, replay: Replay) -> dict[str, Value]:
+def _required(replay: Replay) -> dict[str, Value]:
     return {
         "variant": "F5CD" if replay.several or replay.small_raises or replay.free_folds else "N2L1D",
         "antes": replay.antes,
