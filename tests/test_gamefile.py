@@ -93,7 +93,7 @@ def test_what_all_do_is_an_act_of_each() -> None:
             f"expected a player's name, or one of: {', '.join((*STARTS, *ALONE))}, found 'X'",
         ),
         ('"X" passes', "nobody at this table is called X; the players are A, B, C"),
-        ("A folds", "expected what the player does: straddles, stakes, passes"),
+        ("A folds", "expected what the player does: straddles, exposes, stakes, passes"),
         ("A", "found the end of the line"),
         ("A passes B passes", "expected the end of the line, found 'B'"),
         ("A borrows 3 of pool", "one called 'pool' is written in quotation marks"),
