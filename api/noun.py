@@ -20,10 +20,11 @@ from api.schemas.fields import ID_FORM
 from api.service import service
 from ledger.application.club_books import ClubBooks, NotFound, Request, Saved
 from ledger.events.base import Event
+from ledger.roles import READERS, RECORDERS, Role
 from ledger.telling.redaction import Reader
 
 Fact = TypeVar("Fact", bound=Event)
-Roles = tuple[str, ...]
+Roles = tuple[Role, ...]
 Answer = tuple[dict[str, Any], dict[str, str]]
 """A body, and its headers."""
 
@@ -83,7 +84,7 @@ class Noun(Blueprint):  # type: ignore[misc]
         rule: str,
         answer: type[Schema],
         *,
-        roles: Roles = access.READERS,
+        roles: Roles = READERS,
         query: type[Schema] | None = None,
         conditional: bool = False,
         printed: bool = False,
@@ -100,7 +101,7 @@ class Noun(Blueprint):  # type: ignore[misc]
         described = self.response(200, answer, headers=openapi.read_headers(query, conditional=conditional))
         return self._route("GET", rule, call, described, document)
 
-    def writes_out(self, rule: str, *, query: type[Schema], roles: Roles = access.READERS) -> Callable[[View], View]:
+    def writes_out(self, rule: str, *, query: type[Schema], roles: Roles = READERS) -> Callable[[View], View]:
         """A GET route that answers a file, in one of the outside formats, whose name is in the path."""
         schema = query()
 
@@ -134,10 +135,10 @@ class Noun(Blueprint):  # type: ignore[misc]
         schema = query()
 
         def call(path: Mapping[str, str]) -> Call:
-            caller, ids = _admitted(access.READERS, path)
+            caller, ids = _admitted(READERS, path)
             return Call(caller=caller, ids=ids, said=requests.query(schema))
 
-        document = openapi.streaming(rule, roles=access.READERS, query=query, line=line, media_types=media_types)
+        document = openapi.streaming(rule, roles=READERS, query=query, line=line, media_types=media_types)
         return self._route("GET", rule, call, lambda endpoint: endpoint, document)
 
     def writes(
@@ -146,7 +147,7 @@ class Noun(Blueprint):  # type: ignore[misc]
         said: type[Schema],
         answer: type[Schema],
         *,
-        roles: Roles = access.RECORDERS,
+        roles: Roles = RECORDERS,
         versioned: bool = True,
     ) -> Callable[[View], View]:
         """A POST route that records something. `versioned` False: there is no version yet that If-Match could name."""
@@ -163,7 +164,7 @@ class Noun(Blueprint):  # type: ignore[misc]
         return self._route("POST", rule, call, described, document)
 
     def asks(
-        self, rule: str, said: type[Schema], answer: type[Schema], *, roles: Roles = access.READERS
+        self, rule: str, said: type[Schema], answer: type[Schema], *, roles: Roles = READERS
     ) -> Callable[[View], View]:
         """A POST route that answers a question and records nothing."""
         schema = said()

@@ -28,12 +28,13 @@ from ledger.articles import Articles
 from ledger.events.sitting import Counters
 from ledger.laws.readings import complete
 from ledger.play.commands import Command, Deal, Draw, Pass, Stake, Stand
+from ledger.roles import Role
 from ledger.store import Actor
 from ledger.table.agreement import Seating
 from ops.database import Database, opened
 from ops.serving import Server, clubs_in, signer_of
 
-ACTOR = Actor(token=None, member=None, role="scorekeeper")
+ACTOR = Actor(token=None, member=None, role=Role.SCOREKEEPER)
 HOST, PORT = "127.0.0.1", 8282
 EVENING = 50
 """Games in a sitting. Beginning and settling a game reads the sitting, so an endless one would grow dear."""

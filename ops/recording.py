@@ -29,11 +29,12 @@ from ledger.gamefile.lines import (
     StartGame,
 )
 from ledger.refusals import Invalid, Refused
+from ledger.roles import Role
 from ledger.seats import Member
 from ledger.store import Actor
 from ledger.table.agreement import Seating
 
-SCOREKEEPER = Actor(token=None, member=None, role="scorekeeper")
+SCOREKEEPER = Actor(token=None, member=None, role=Role.SCOREKEEPER)
 """Who records at the command line: nobody who came in by a token."""
 
 

@@ -3,7 +3,6 @@
 from typing import Any
 from uuid import UUID
 
-from api.access import AUDITOR, AUDITORS
 from api.answers.corrections import corrected_body, unsealed_body
 from api.answers.settlement import settlement_body
 from api.answers.till import entry_body
@@ -28,6 +27,7 @@ from ledger.events.amendment import Amendment, HandUnsealed
 from ledger.laws.readings import READINGS
 from ledger.laws.say import hand_is_buried
 from ledger.refusals import Invalid, Refused
+from ledger.roles import UNSEALERS, Role
 from ledger.state import game as games
 
 noun = Noun("corrections", __name__, description="Slips of the record put right. Nothing recorded is ever changed.")
@@ -73,7 +73,7 @@ def what_would_follow(call: Call) -> dict[str, Any]:
     game = games.fold(events)
     if not call.reader.keeps_the_book:
         _check_a_player_may_ask(game, tried)
-    elif call.caller.role == AUDITOR:
+    elif call.caller.role == Role.AUDITOR:
         _check_no_buried_hand_is_sounded(game, tried)
     settlement, stand = what_if(events, tried, said["readings"])
     return settlement_body(settlement, turned_by(stand, settlement))
@@ -111,7 +111,7 @@ def record_payout(call: Call) -> Answer:
     return written(saved, corrected(call, request, saved))
 
 
-@noun.writes("/v1/games/<id:game>/unsealings", NewUnsealing, UnsealedHand, roles=AUDITORS)
+@noun.writes("/v1/games/<id:game>/unsealings", NewUnsealing, UnsealedHand, roles=UNSEALERS)
 def unseal_hand(call: Call) -> Answer:
     """Read the hand of a player after the game, for a reason; that it was read is recorded (28)."""
     game_id, said = call.ids["game"], call.said

@@ -24,29 +24,28 @@ from ledger.events.mishaps import DealerAsked, DiscardsCollected
 from ledger.events.sitting import CountersBoughtBack, CountersSold, LimitsSet, PaymentMade
 from ledger.laws.draw import number_is_withheld
 from ledger.laws.say import hand_is_buried
+from ledger.roles import INSPECTORS, KEEPERS, Role
 from ledger.seats import Member
 from ledger.state.game import Game
 from ledger.state.player import Player
 
-ROLES = ("owner", "scorekeeper", "auditor", "player")
-
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Who reads: one of ROLES, and the member where he reads as a player."""
+    """Somebody who reads: in which role, and which member he is where he reads as a player."""
 
-    role: str
+    role: Role
     member: Member | None = None
 
     @property
     def keeps_the_book(self) -> bool:
         """Whether he reads for the club rather than as one of the players."""
-        return self.role != "player"
+        return self.role in KEEPERS
 
     @property
     def inspects(self) -> bool:
         """Whether he may know of the club's tokens, and of what was erased."""
-        return self.role in ("owner", "auditor")
+        return self.role in INSPECTORS
 
 
 def sees_hand(game: Game, member: Member, reader: Reader) -> bool:
