@@ -16,11 +16,15 @@ from marshmallow import Schema
 
 from api import access, openapi, requests
 from api.access import Caller
+from api.answers.entries import entry_body
+from api.schemas.entries import NewEntry
 from api.schemas.fields import ID_FORM
 from api.service import service
 from ledger.application.club_books import ClubBooks, NotFound, Request, Saved
 from ledger.events.base import Event
+from ledger.events.sitting import Entry
 from ledger.roles import READERS, RECORDERS, Role
+from ledger.table.entries import KIND_OF_COMMAND
 from ledger.telling.redaction import Reader
 
 Fact = TypeVar("Fact", bound=Event)
@@ -163,6 +167,10 @@ class Noun(Blueprint):  # type: ignore[misc]
         described = self.response(201, answer, headers=openapi.WRITE_HEADERS)
         return self._route("POST", rule, call, described, document)
 
+    def enters(self, new: type[NewEntry]) -> Callable[[View], View]:
+        """A POST route that makes an entry in a sitting's book, at the word of its kind."""
+        return self.writes(f"/v1/sittings/<id:sitting>/{KIND_OF_COMMAND[new.command].word}", new, new.answer)
+
     def asks(
         self, rule: str, said: type[Schema], answer: type[Schema], *, roles: Roles = READERS
     ) -> Callable[[View], View]:
@@ -237,6 +245,12 @@ def written(saved: Saved, body: dict[str, Any]) -> Answer:
     if saved.replayed:
         headers["Idempotency-Replayed"] = "true"
     return {**body, "position": saved.position}, headers
+
+
+def entered(call: Call) -> Answer:
+    """Make the entry that was asked for; the answer to it."""
+    saved = call.books.enter(call.request, call.ids["sitting"], call.said)
+    return written(saved, entry_body(call.recorded(saved, Entry)))
 
 
 def unless_known(version: int, body: Callable[[], dict[str, Any]], headers: Mapping[str, str] | None = None) -> Any:

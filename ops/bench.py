@@ -31,6 +31,7 @@ from ledger.play.commands import Command, Deal, Draw, Pass, Stake, Stand
 from ledger.roles import Role
 from ledger.store import Actor
 from ledger.table.agreement import Seating
+from ledger.table.commands import SellCounters
 from ops.database import Database, opened
 from ops.serving import Server, clubs_in, signer_of
 
@@ -61,7 +62,7 @@ class Table:
             _request(), Seating(seats=members, articles=articles, held_on="1895-11-02")
         ).stream
         for member in members:
-            books.sell(_request(), self.sitting, member, Counters(odd=10**9), False)
+            books.enter(_request(), self.sitting, SellCounters(player=member, counters=Counters(odd=10**9)))
         self.game = self.start(members[0])
 
     def start(self, dealer: str | None = None) -> UUID:

@@ -4,8 +4,8 @@ from typing import Any
 from uuid import UUID
 
 from api.answers.corrections import corrected_body, unsealed_body
+from api.answers.entries import listed_entry_body
 from api.answers.settlement import settlement_body
-from api.answers.till import entry_body
 from api.noun import Answer, Call, Noun, written
 from api.schemas.corrections import (
     CorrectedGame,
@@ -17,8 +17,8 @@ from api.schemas.corrections import (
     UnsealedHand,
     WhatIf,
 )
+from api.schemas.entries import WrittenEntry
 from api.schemas.settlements import Settlement
-from api.schemas.till import WrittenEntry
 from ledger.afterwards.game_corrections import Insertion, Slips, names_cards
 from ledger.afterwards.what_if import turned_by, what_if
 from ledger.application.afterwards import Asked, Corrections
@@ -128,4 +128,4 @@ def correct_sitting(call: Call) -> Answer:
     sitting_id, said = call.ids["sitting"], call.said
     saved = Corrections(call.books).correct_sitting(call.request, sitting_id, said["strike"], said["reason"])
     (recorded,) = call.books.store.load(sitting_id, gt=saved.last - 1, lte=saved.last)
-    return written(saved, entry_body(recorded))
+    return written(saved, listed_entry_body(recorded))
