@@ -1,6 +1,6 @@
-"""Who asks: the token of a request, the club and the role it gives, and what that role may do.
+"""Who asks: the token of a request, the club and the role it gives, and whether that role suffices.
 
-The operator's token comes from the settings; it makes clubs and opens no books.
+The operator's token comes from the settings. What each role may do is said in `ledger.roles`.
 """
 
 import hmac
@@ -13,35 +13,17 @@ from flask import request
 from api import observed
 from api.problems import Problem
 from api.service import service
+from ledger.roles import Role
 from ledger.store import Actor
 from ledger.store.tokens import PREFIX, digest_of
 from ledger.telling.redaction import Reader
-
-OWNER, SCOREKEEPER, AUDITOR, PLAYER, OPERATOR = "owner", "scorekeeper", "auditor", "player", "operator"
-
-OWNERS = (OWNER,)
-"""Who keeps the list of members and of tokens."""
-RECORDERS = (OWNER, SCOREKEEPER)
-"""Who writes down what happens at the table and at the till."""
-KEEPERS = (OWNER, SCOREKEEPER, AUDITOR)
-"""Who may see the till: everybody's money, and not only his own."""
-INSPECTORS = (OWNER, AUDITOR)
-"""Who may see which tokens there are."""
-KEEPERS = (OWNER, SCOREKEEPER, AUDITOR)
-"""Who reads for the club: the books, and everybody's account."""
-AUDITORS = (AUDITOR,)
-"""Who may unseal a hand, for a reason that is recorded with it."""
-READERS = (OWNER, SCOREKEEPER, AUDITOR, PLAYER)
-"""Who may read the public record. What else each of them sees is for `ledger.telling.redaction` to say."""
-OPERATORS = (OPERATOR,)
-"""Who makes clubs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caller:
     """Who asks. `club` and `token` are None for the operator, `member` for a token that is no member's."""
 
-    role: str
+    role: Role
     club: UUID | None = None
     token: UUID | None = None
     member: str | None = None
@@ -61,7 +43,7 @@ def identify() -> Caller:
     """Whoever holds the token of this request. Raises a 401 problem, or 429 after too many that were not known."""
     secret = _bearer()
     if _is_operators(secret):
-        return Caller(role=OPERATOR)
+        return Caller(role=Role.OPERATOR)
     guesses, address, digest = service().guesses, request.remote_addr or "", digest_of(secret)
     if (seconds := guesses.wait(address, digest)) > 0:
         raise _too_many(seconds)
@@ -72,10 +54,10 @@ def identify() -> Caller:
         raise _unauthorized(why)
     guesses.succeeded(digest)
     observed.note_caller(token.club)
-    return Caller(role=token.role, club=token.club, token=token.id, member=token.member)
+    return Caller(role=Role(token.role), club=token.club, token=token.id, member=token.member)
 
 
-def require(caller: Caller, roles: tuple[str, ...]) -> None:
+def require(caller: Caller, roles: tuple[Role, ...]) -> None:
     """Raise a 403 problem that names the roles which suffice, where the caller's is not one of them."""
     if caller.role not in roles:
         wanted = " or ".join(roles)

@@ -16,14 +16,19 @@ from marshmallow import Schema
 
 from api import access, openapi, requests
 from api.access import Caller
+from api.answers.entries import entry_body
+from api.schemas.entries import NewEntry
 from api.schemas.fields import ID_FORM
 from api.service import service
 from ledger.application.club_books import ClubBooks, NotFound, Request, Saved
 from ledger.events.base import Event
+from ledger.events.sitting import Entry
+from ledger.roles import READERS, RECORDERS, Role
+from ledger.table.entries import KIND_OF_COMMAND
 from ledger.telling.redaction import Reader
 
 Fact = TypeVar("Fact", bound=Event)
-Roles = tuple[str, ...]
+Roles = tuple[Role, ...]
 Answer = tuple[dict[str, Any], dict[str, str]]
 """A body, and its headers."""
 
@@ -83,7 +88,7 @@ class Noun(Blueprint):  # type: ignore[misc]
         rule: str,
         answer: type[Schema],
         *,
-        roles: Roles = access.READERS,
+        roles: Roles = READERS,
         query: type[Schema] | None = None,
         conditional: bool = False,
         printed: bool = False,
@@ -100,7 +105,7 @@ class Noun(Blueprint):  # type: ignore[misc]
         described = self.response(200, answer, headers=openapi.read_headers(query, conditional=conditional))
         return self._route("GET", rule, call, described, document)
 
-    def writes_out(self, rule: str, *, query: type[Schema], roles: Roles = access.READERS) -> Callable[[View], View]:
+    def writes_out(self, rule: str, *, query: type[Schema], roles: Roles = READERS) -> Callable[[View], View]:
         """A GET route that answers a file, in one of the outside formats, whose name is in the path."""
         schema = query()
 
@@ -134,10 +139,10 @@ class Noun(Blueprint):  # type: ignore[misc]
         schema = query()
 
         def call(path: Mapping[str, str]) -> Call:
-            caller, ids = _admitted(access.READERS, path)
+            caller, ids = _admitted(READERS, path)
             return Call(caller=caller, ids=ids, said=requests.query(schema))
 
-        document = openapi.streaming(rule, roles=access.READERS, query=query, line=line, media_types=media_types)
+        document = openapi.streaming(rule, roles=READERS, query=query, line=line, media_types=media_types)
         return self._route("GET", rule, call, lambda endpoint: endpoint, document)
 
     def writes(
@@ -146,7 +151,7 @@ class Noun(Blueprint):  # type: ignore[misc]
         said: type[Schema],
         answer: type[Schema],
         *,
-        roles: Roles = access.RECORDERS,
+        roles: Roles = RECORDERS,
         versioned: bool = True,
     ) -> Callable[[View], View]:
         """A POST route that records something. `versioned` False: there is no version yet that If-Match could name."""
@@ -162,8 +167,12 @@ class Noun(Blueprint):  # type: ignore[misc]
         described = self.response(201, answer, headers=openapi.WRITE_HEADERS)
         return self._route("POST", rule, call, described, document)
 
+    def enters(self, new: type[NewEntry]) -> Callable[[View], View]:
+        """A POST route that makes an entry in a sitting's book, at the word of its kind."""
+        return self.writes(f"/v1/sittings/<id:sitting>/{KIND_OF_COMMAND[new.command].word}", new, new.answer)
+
     def asks(
-        self, rule: str, said: type[Schema], answer: type[Schema], *, roles: Roles = access.READERS
+        self, rule: str, said: type[Schema], answer: type[Schema], *, roles: Roles = READERS
     ) -> Callable[[View], View]:
         """A POST route that answers a question and records nothing."""
         schema = said()
@@ -236,6 +245,12 @@ def written(saved: Saved, body: dict[str, Any]) -> Answer:
     if saved.replayed:
         headers["Idempotency-Replayed"] = "true"
     return {**body, "position": saved.position}, headers
+
+
+def entered(call: Call) -> Answer:
+    """Make the entry that was asked for; the answer to it."""
+    saved = call.books.enter(call.request, call.ids["sitting"], call.said)
+    return written(saved, entry_body(call.recorded(saved, Entry)))
 
 
 def unless_known(version: int, body: Callable[[], dict[str, Any]], headers: Mapping[str, str] | None = None) -> Any:

@@ -14,6 +14,7 @@ from api.problems import CONTENT_TYPE, TITLES
 from api.schemas.events import StreamedEvent
 from api.schemas.problems import Problem
 from ledger.exports import FORMATS
+from ledger.roles import Role
 
 OPENAPI_VERSION = "3.1.0"
 API_VERSION = "1"
@@ -134,7 +135,7 @@ _ABOUT = (
 
 
 def reading(
-    rule: str, *, roles: tuple[str, ...], query: type[Schema] | None, conditional: bool, printed: bool = False
+    rule: str, *, roles: tuple[Role, ...], query: type[Schema] | None, conditional: bool, printed: bool = False
 ) -> dict[str, Any]:
     """What the document says of a route that reads."""
     errors = [401, 403, 429, 503, *([404] if _PATH_ID.search(rule) else []), *([422] if query else [])]
@@ -148,7 +149,7 @@ def reading(
     return {**_roles(roles), "parameters": parameters, "responses": responses}
 
 
-def writing_out(rule: str, *, roles: tuple[str, ...], query: type[Schema]) -> dict[str, Any]:
+def writing_out(rule: str, *, roles: tuple[Role, ...], query: type[Schema]) -> dict[str, Any]:
     """What the document says of a route that answers a file in an outside format."""
     document = reading(rule, roles=roles, query=query, conditional=False)
     says = "; ".join(f"`{each.name}`: {each.says}" for each in FORMATS.values())
@@ -161,7 +162,7 @@ def writing_out(rule: str, *, roles: tuple[str, ...], query: type[Schema]) -> di
 
 
 def streaming(
-    rule: str, *, roles: tuple[str, ...], query: type[Schema], line: type[Schema], media_types: tuple[str, ...]
+    rule: str, *, roles: tuple[Role, ...], query: type[Schema], line: type[Schema], media_types: tuple[str, ...]
 ) -> dict[str, Any]:
     """What the document says of a route that streams. OpenAPI 3.1 has no word for the schema of a line."""
     found = reading(rule, roles=roles, query=query, conditional=False)
@@ -174,7 +175,7 @@ def streaming(
     return found
 
 
-def writing(rule: str, *, roles: tuple[str, ...], said: type[Schema], versioned: bool) -> dict[str, Any]:
+def writing(rule: str, *, roles: tuple[Role, ...], said: type[Schema], versioned: bool) -> dict[str, Any]:
     """What the document says of a route that writes."""
     errors = [400, 401, 403, 409, 413, 415, 422, 429, 503]
     errors += [404] if _PATH_ID.search(rule) else []
@@ -190,7 +191,7 @@ def writing(rule: str, *, roles: tuple[str, ...], said: type[Schema], versioned:
     }
 
 
-def asking(rule: str, *, roles: tuple[str, ...], said: type[Schema]) -> dict[str, Any]:
+def asking(rule: str, *, roles: tuple[Role, ...], said: type[Schema]) -> dict[str, Any]:
     """What the document says of a route that is asked by POST and records nothing."""
     errors = [400, 401, 403, 413, 415, 422, 503, *([404] if _PATH_ID.search(rule) else [])]
     return {
@@ -213,7 +214,7 @@ def _errors(statuses: list[int]) -> dict[int, Any]:
     return {status: _name(status) for status in sorted(statuses)}
 
 
-def _roles(roles: tuple[str, ...]) -> dict[str, Any]:
+def _roles(roles: tuple[Role, ...]) -> dict[str, Any]:
     return {"x-roles": list(roles)}
 
 

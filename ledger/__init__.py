@@ -8,6 +8,7 @@ In reading order:
 refusals     how the laws, the table and the books say no
 times        how a moment is written
 articles     what the players agreed before play
+roles        in which role somebody acts, and what each may do
 merkle       the hash tree of the audit log, and its proofs
 cards        the pack
 seats        members by their ids, and the way round the table

@@ -10,14 +10,15 @@ from api.settings import SETTINGS, Settings
 from ledger.application.club_books import NotFound, Request, Saved
 from ledger.application.erasures import Erasures
 from ledger.refusals import Refused
+from ledger.roles import Role
 from ledger.store import Actor
-from ledger.telling.redaction import ROLES
 from ops.backup import BackupError, backup, restore
 from ops.embedded import EmbeddedPostgres
 from ops.migrate import service_role_of
 from ops.plainly import (
     CONFIG,
     DATA,
+    ROLE,
     UNAVAILABLE_EXIT,
     club_books,
     club_option,
@@ -29,7 +30,7 @@ from ops.plainly import (
 from ops.serving import clubs_in, signer_of
 from projections.signing import KEY_FILE
 
-OPERATOR = Actor(token=None, member=None, role="operator")
+OPERATOR = Actor(token=None, member=None, role=Role.OPERATOR)
 
 
 @click.command()
@@ -83,7 +84,7 @@ def token() -> None:
 
 
 @token.command(name="issue")
-@click.argument("role", type=click.Choice(ROLES))
+@click.argument("role", type=ROLE)
 @club_option
 @click.option("--member", help="The member's name or id; a player's token takes one.")
 @click.option("--label", default="made at the command line", show_default=True, help="To know the token by.")

@@ -28,12 +28,14 @@ from ledger.articles import Articles
 from ledger.events.sitting import Counters
 from ledger.laws.readings import complete
 from ledger.play.commands import Command, Deal, Draw, Pass, Stake, Stand
+from ledger.roles import Role
 from ledger.store import Actor
 from ledger.table.agreement import Seating
+from ledger.table.commands import SellCounters
 from ops.database import Database, opened
 from ops.serving import Server, clubs_in, signer_of
 
-ACTOR = Actor(token=None, member=None, role="scorekeeper")
+ACTOR = Actor(token=None, member=None, role=Role.SCOREKEEPER)
 HOST, PORT = "127.0.0.1", 8282
 EVENING = 50
 """Games in a sitting. Beginning and settling a game reads the sitting, so an endless one would grow dear."""
@@ -60,7 +62,7 @@ class Table:
             _request(), Seating(seats=members, articles=articles, held_on="1895-11-02")
         ).stream
         for member in members:
-            books.sell(_request(), self.sitting, member, Counters(odd=10**9), False)
+            books.enter(_request(), self.sitting, SellCounters(player=member, counters=Counters(odd=10**9)))
         self.game = self.start(members[0])
 
     def start(self, dealer: str | None = None) -> UUID:

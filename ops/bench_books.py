@@ -36,6 +36,7 @@ from ledger.events.base import Event
 from ledger.events.club import SittingRegistered
 from ledger.events.sitting import SittingOpened
 from ledger.play.commands import Deal, Pass
+from ledger.roles import Role
 from ledger.state.club import Club as ClubState
 from ledger.store import Actor, Club, ClubStore, Recorded, SharedDatastore, SharedPool
 from ledger.store.envelope import SealedPart
@@ -54,7 +55,7 @@ PLAYED = 12
 GAMES = 50
 """Games in an evening."""
 AT = datetime(1895, 11, 2, 20, tzinfo=UTC)
-ACTOR = Actor(token=None, member=None, role="scorekeeper")
+ACTOR = Actor(token=None, member=None, role=Role.SCOREKEEPER)
 TOGETHER = 10
 """Evenings that are written at once."""
 BEHIND = 10_000

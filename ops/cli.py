@@ -17,8 +17,9 @@ from rich.progress import Progress
 from api.settings import Settings
 from ledger.application.club_books import ClubBooks, NotFound
 from ledger.refusals import Invalid
+from ledger.roles import Role
 from ledger.store import ClubStore, SharedDatastore, SharedPool
-from ledger.telling.redaction import ROLES, Reader
+from ledger.telling.redaction import Reader
 from ops import verify_receipt
 from ops.administration import backup_books, club, db, erase, migrate, restore_books, settings, token, vkey
 from ops.collecting import collect_seldom
@@ -26,7 +27,7 @@ from ops.database import Database, opened
 from ops.demo import demo_club
 from ops.exchange import export_record, import_files, record_sittings
 from ops.logs import configure
-from ops.plainly import DATA, club_books, club_option, database, fail, member_called, plainly
+from ops.plainly import DATA, ROLE, club_books, club_option, database, fail, member_called, plainly
 from ops.serving import Server, check_port, clubs_in, signer_of
 from ops.showing import show_game
 from ops.verifying import verify
@@ -78,7 +79,7 @@ def _introduce(settings: Settings, found: Database) -> None:
 @click.argument("game", metavar="GAME")
 @club_option
 @click.option("--step", type=click.IntRange(0), help="Only the table after this step.")
-@click.option("--as", "role", type=click.Choice(ROLES), default="owner", help="Whose eyes to see it with.")
+@click.option("--as", "role", type=ROLE, default=Role.OWNER.value, help="Whose eyes to see it with.")
 @click.option("--member", help="The member's name or id, with --as player.")
 @click.option("--as-written", is_flag=True, help="Beside it, the game as it was before its corrections.")
 @click.option("--under", metavar="READING=VALUE", help="Beside it, the same acts under another reading.")
@@ -99,7 +100,7 @@ def replay(
     if as_written and under:
         raise click.UsageError("one second record at a time: --as-written, or --under")
     with club_books(chosen) as (_, _club, books):
-        reader = Reader(role, member_called(books, member) if member else None)
+        reader = Reader(Role(role), member_called(books, member) if member else None)
         try:
             show_game(console, books, _game(books, game), reader, step, "written" if as_written else under)
         except NotFound:

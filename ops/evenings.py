@@ -21,8 +21,9 @@ from ledger.state import sitting as sittings
 from ledger.state.club import Club
 from ledger.state.game import Game
 from ledger.table.agreement import Seating
+from ledger.table.commands import BuyBack, SellCounters
 from ledger.table.conduct import close, end_game, open_sitting, start_game
-from ledger.table.till import buy_back, sell
+from ledger.table.entries import decide_entry
 
 Save = list[tuple[UUID, Event]]
 """The events of one transaction, each with its stream."""
@@ -50,11 +51,12 @@ class Evening:
     def play(self, number: int) -> "Evening":
         """Play so many games, buy everything back, and close."""
         for member in self.sitting.seats:
-            self._enter(sell(self.sitting, member, BOUGHT, on_credit=False))
+            self._enter(decide_entry(self.sitting, SellCounters(player=member, counters=BOUGHT)))
         for _ in range(number):
             self._game()
         for member in self.sitting.seats:
-            self._enter(buy_back(self.sitting, member, Counters(odd=self.sitting.funds[member])))
+            counters = Counters(odd=self.sitting.funds[member])
+            self._enter(decide_entry(self.sitting, BuyBack(player=member, counters=counters)))
         self._close()
         return self
 
@@ -69,7 +71,7 @@ class Evening:
         """One game, from its beginning to its settlement; whoever is short buys first."""
         for member, funds in self.sitting.funds.items():
             if funds < LIMIT:
-                self._enter(sell(self.sitting, member, BOUGHT, on_credit=False))
+                self._enter(decide_entry(self.sitting, SellCounters(player=member, counters=BOUGHT)))
         game_id = self._new_id()
         self.games.append(game_id)
         dealer = None if self.sitting.games else self.sitting.seats[0]

@@ -16,6 +16,7 @@ from ledger.application.club_books import ClubBooks, NotFound
 from ledger.exports import FORMATS, jsonl
 from ledger.exports.asking import asked
 from ledger.gamefile import GameFile, GameFileError, parse, play
+from ledger.roles import Role
 from ledger.telling.redaction import Reader
 from ops.database import Database
 from ops.files import whole_file
@@ -25,7 +26,7 @@ from ops.migrate import service_role_of
 from ops.plainly import DATA, club_books, club_option, database, fail, plainly
 from ops.recording import acts_in, record, summary
 
-OWNER = Reader("owner")
+OWNER = Reader(Role.OWNER)
 """Whose eyes the command line exports with, unless it is told to leave nothing out."""
 
 _START, _GZIP, _ZIP = 512, b"\x1f\x8b", b"PK\x03\x04"

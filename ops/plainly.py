@@ -14,6 +14,7 @@ from ledger.application.club_books import ClubBooks, KeyReused
 from ledger.application.clubs import Clubs
 from ledger.gamefile import GameFileError
 from ledger.refusals import Invalid
+from ledger.roles import READERS
 from ledger.store import UNAVAILABLE, Club, UnreadableEvent
 from ops.database import Database, DatabaseMissing, opened
 from ops.embedded import EmbeddedError
@@ -91,3 +92,6 @@ def member_called(books: ClubBooks, said: str) -> str:
 
 
 club_option = click.option("--club", "chosen", metavar="CLUB", help="Name or id of the club, where there are several.")
+
+ROLE = click.Choice([role.value for role in READERS])
+"""A role that a club's token can give. Of an enumeration click would take the names, not the words."""

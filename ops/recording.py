@@ -11,29 +11,25 @@ from hashlib import sha256
 from uuid import NAMESPACE_URL, UUID, uuid5
 
 from ledger.application.club_books import ClubBooks, Request, Saved
-from ledger.gamefile import GameFile, GameFileError, Line, by_the_book, renamed
+from ledger.gamefile import GameFile, GameFileError, Line, renamed
 from ledger.gamefile.lines import (
     Act,
-    Arrive,
-    BuyBack,
     Close,
-    CutCards,
-    Depart,
+    Enter,
     Expectation,
     ExpectRefused,
     OpenSitting,
     Record,
-    Repay,
-    SellCounters,
-    SetLimits,
     StartGame,
+    seated_by,
 )
 from ledger.refusals import Invalid, Refused
+from ledger.roles import Role
 from ledger.seats import Member
 from ledger.store import Actor
 from ledger.table.agreement import Seating
 
-SCOREKEEPER = Actor(token=None, member=None, role="scorekeeper")
+SCOREKEEPER = Actor(token=None, member=None, role=Role.SCOREKEEPER)
 """Who records at the command line: nobody who came in by a token."""
 
 
@@ -62,9 +58,7 @@ def record(
     Raises UnknownPlayers, or GameFileError naming the line and the law at which a record was refused.
     """
     keys = _Keys(gamefile)
-    arriving = (line.act.player for line in _acts(gamefile) if isinstance(line.act, Arrive))
-    named = tuple(dict.fromkeys((*gamefile.opening.seats, *arriving)))
-    ids = members_by_name(books, named, keys if add_members else None)
+    ids = members_by_name(books, seated_by(line.act for line in _acts(gamefile)), keys if add_members else None)
     done = Recording()
     for number, line in enumerate(_acts(gamefile), 1):
         try:
@@ -125,27 +119,14 @@ def _record(books: ClubBooks, done: Recording, act: Act, request: Request) -> Sa
         return saved
     assert done.sitting is not None, "a game file begins with its head"
     match act:
-        case SellCounters(player=player, counters=counters, on_credit=on_credit):
-            return books.sell(request, done.sitting, player, counters, on_credit)
-        case Repay(player=player, amount=amount, toward=toward, to=lender):
-            return books.pay(request, done.sitting, player, amount, toward, lender)
-        case Arrive(player=player, left_of=left_of):
-            return books.arrive(request, done.sitting, player, left_of)
-        case Depart(player=player):
-            return books.depart(request, done.sitting, player)
-        case SetLimits(player=player, loss=loss, stop_at=stop_at):
-            return books.set_limits(request, done.sitting, player, loss, stop_at)
-        case CutCards(cards=cards):
-            return books.cut(request, done.sitting, cards)
+        case Enter(command=command):
+            return books.enter(request, done.sitting, command)
         case StartGame(dealer=dealer, sitting_out=sitting_out):
             saved = books.start_game(request, done.sitting, dealer, sitting_out, as_played=False)
             done.games.append(saved.stream)
             return saved
-        case Record(command=command):
-            return books.act(request, done.games[-1], command)
-        case BuyBack(player=player, counters=counters):
-            counted = counters or by_the_book(books.sitting(done.sitting), player)
-            return books.buy_back(request, done.sitting, player, counted)
+        case Record(command=act_of_game):
+            return books.act(request, done.games[-1], act_of_game)
         case Close(stands_over=stands_over, divided=divided, agreed_by=agreed_by):
             return books.close(request, done.sitting, stands_over, divided or None, agreed_by)
     raise TypeError(f"{type(act).__name__} is not recorded")

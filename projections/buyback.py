@@ -4,18 +4,8 @@ from dataclasses import fields
 from typing import Any
 from uuid import UUID
 
-from ledger.books.reckoning import COLOURS, Colour, Holding, Reckoning, reckon
+from ledger.books.reckoning import COLOURS, RECKONED, Colour, Holding, Reckoning, reckon
 from ledger.events.amendment import Amendment
-from ledger.events.sitting import (
-    CountersBoughtBack,
-    CountersSold,
-    GameEnded,
-    GameStarted,
-    MemberArrived,
-    PaymentMade,
-    SittingClosed,
-    SittingOpened,
-)
 from projections.read_model import Rows, Table, columns
 from projections.refolded import Record, Refolded
 from projections.tables import ReadTables
@@ -26,11 +16,8 @@ RECKONINGS = Table("reckonings", ("sitting",), _SUMS)
 RECKONED_COLOURS = Table("reckoned_colours", ("sitting", "colour"), tuple(f.name for f in fields(Colour)))
 RECKONED_PLAYERS = Table("reckoned_players", ("sitting", "member"), tuple(f.name for f in fields(Holding)))
 
-AFTER = (
-    *(SittingOpened, CountersSold, CountersBoughtBack, PaymentMade, MemberArrived),
-    *(GameStarted, GameEnded, SittingClosed, Amendment),
-)
-"""What moves counters or money at a sitting, or seats somebody who may have some."""
+AFTER = (*RECKONED, Amendment)
+"""What the reckoning of a sitting follows from."""
 
 
 def make(rows: Rows, stream: UUID, record: Record[Reckoning]) -> None:

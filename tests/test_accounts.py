@@ -36,7 +36,8 @@ from ledger.events.game import GameBegun, GameSettled, GameUnopened
 from ledger.events.settlement import Refund
 from ledger.events.sitting import CountersBoughtBack, GameEnded, GameStarted, Loan
 from ledger.refusals import BooksDoNotBalance
-from ledger.table.till import pay
+from ledger.table.commands import Pay
+from ledger.table.entries import decide_entry
 from tests.play.random_play import Evening
 from tests.play.table import ACES, KINGS, QUEENS, TENS, Table, articles
 
@@ -197,13 +198,14 @@ def test_credit_and_loan_set_off_at_the_buy_back_are_no_longer_owed() -> None:
 def test_money_paid_to_the_bank_lessens_what_is_owed() -> None:
     table = Table("AB", funds=0)
     table.sell("A", on_credit=True, odd=10)
-    table.enter(pay(table.sitting, "A", 4, "credit", None))
+    table.record(Pay(player="A", amount=4, toward="credit"))
     assert ledger(table) == {BANK_CASH: 4, credit("A"): 6, player("A"): -10}
 
 
 def test_money_paid_by_one_player_to_another_never_reaches_the_bank() -> None:
     table = Table("ABC").start("A").play("deal; C borrows 5 of A")
-    table.enter(pay(replace(table.sitting, loans=(Loan(lender="A", borrower="C", amount=5),)), "C", 5, "loan", "A"))
+    lent = replace(table.sitting, loans=(Loan(lender="A", borrower="C", amount=5),))
+    table.enter(decide_entry(lent, Pay(player="C", amount=5, toward="loan", to="A")))
     standing = ledger(table)
     assert between_players("C") not in standing
     assert standing[BANK_CASH] == 300

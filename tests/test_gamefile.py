@@ -13,17 +13,19 @@ from ledger.events import game as game_events
 from ledger.events import mishaps
 from ledger.events.club import MemberJoined
 from ledger.events.game import Action, Drew, Turn
+from ledger.events.sitting import Counters
 from ledger.gamefile import GameFile, GameFileError, from_events, lines, parse, play, rehearse, renamed, told, write
-from ledger.gamefile.acts import ALONE
-from ledger.gamefile.body import EXPECTED, STARTS
+from ledger.gamefile.body import EXPECTED, FIRST_WORDS
 from ledger.gamefile.head import HEAD
-from ledger.gamefile.lines import Act, Expectation, ExpectResults, OpenSitting, Record
+from ledger.gamefile.lines import Act, Enter, Expectation, ExpectResults, OpenSitting, Record
 from ledger.gamefile.words import RESERVED, written_name
 from ledger.play import commands
 from ledger.play.commands import Command, Deal
 from ledger.play.commands_again import command_of
 from ledger.play.decide import decide
 from ledger.state import game
+from ledger.table import commands as table_commands
+from ledger.table.commands import BuyBack, EntryCommand, SellCounters
 from tests.games.sayings import A_NAME, a_game_file, one_of_all_acts, one_of_everything
 from tests.games.test_games import FILES
 
@@ -45,11 +47,13 @@ def kinds_in(module: object, base: type) -> set[type]:
 
 
 def test_every_act_and_every_command_is_among_those_written_and_read_back() -> None:
-    assert set(one_of_everything(A_NAME, ())) == kinds_in(lines, Act) | kinds_in(commands, Command)
+    assert set(one_of_everything(A_NAME, ())) == (
+        kinds_in(lines, Act) | kinds_in(commands, Command) | kinds_in(table_commands, EntryCommand)
+    )
 
 
 def test_a_player_may_be_called_by_any_word_if_it_is_written_in_quotation_marks() -> None:
-    assert {*HEAD, *STARTS, *ALONE, *EXPECTED} <= RESERVED
+    assert {*HEAD, *FIRST_WORDS, *EXPECTED} <= RESERVED
     assert written_name("game") == '"game"'
     assert written_name("O'Hara") == "O'Hara"
     assert parse('ante 1\nlimit 2\nplayers "game", "two words"\n"game" passes').opening.seats == ("game", "two words")
@@ -73,12 +77,17 @@ def test_comments_empty_lines_and_foreign_line_ends_are_passed_over() -> None:
 def test_what_all_do_is_an_act_of_each() -> None:
     lines = parse("ante 3\nlimit 12\nplayers A, B\ncounters all: 5 red\nbuy back all").lines
 
-    assert [(line.number, getattr(line.act, "player", None)) for line in lines[1:]] == [
-        (4, "A"),
-        (4, "B"),
-        (5, "A"),
-        (5, "B"),
+    assert [(line.number, line.act) for line in lines[1:]] == [
+        (4, Enter(SellCounters(player="A", counters=Counters(red=5)))),
+        (4, Enter(SellCounters(player="B", counters=Counters(red=5)))),
+        (5, Enter(BuyBack(player="A"))),
+        (5, Enter(BuyBack(player="B"))),
     ]
+
+
+def test_where_nobody_is_at_the_table_any_more_all_are_none() -> None:
+    with pytest.raises(GameFileError, match="line 6: nobody is at the table"):
+        parse("ante 3\nlimit 12\nplayers A, B\nA departs\nB departs\ncounters all: 5 red")
 
 
 # -- what is wrong is named ------------------------------------------------------------------------------------
@@ -90,7 +99,7 @@ def test_what_all_do_is_an_act_of_each() -> None:
         # the player and the verb
         (
             "X passes",
-            f"expected a player's name, or one of: {', '.join((*STARTS, *ALONE))}, found 'X'",
+            f"expected a player's name, or one of: {', '.join(FIRST_WORDS)}, found 'X'",
         ),
         ('"X" passes', "nobody at this table is called X; the players are A, B, C"),
         ("A folds", "expected what the player does: straddles, exposes, stakes, passes"),
@@ -366,7 +375,7 @@ def names_in(value: Any) -> set[str]:
         return names_in((*value, *value.values()))
     if isinstance(value, tuple):
         return set().union(*map(names_in, value))
-    if isinstance(value, Act | Command):
+    if isinstance(value, Act | Command | EntryCommand):
         free = {"note", "hand"}
         return names_in(tuple(getattr(value, f.name) for f in fields(value) if f.name not in free))
     return set()

@@ -9,7 +9,7 @@ import pytest
 from ledger.books.reckoning import Reckoning, reckon
 from ledger.events.base import Event
 from ledger.events.sitting import Counters, CountersBoughtBack, CountersSold, GameEnded, PaymentMade
-from ledger.table.till import pay
+from ledger.table.commands import Pay
 from tests.play.table import Table
 from tests.projections.evenings import played
 
@@ -43,7 +43,7 @@ def test_what_was_lent_won_and_counted_comes_to_what_each_should_have() -> None:
 def test_what_is_owed_between_players_does_not_change_who_won_until_it_is_paid() -> None:
     table = with_a_loan()
     assert reckon(table.sitting_events).standing() == {"A": 0, "B": 11, "C": -11, "D": 0, "E": 0}
-    table.enter(pay(table.sitting, "C", 4, "loan", "E"))
+    table.record(Pay(player="C", amount=4, toward="loan", to="E"))
     found = reckon(table.sitting_events)
     assert found.standing() == {"A": 0, "B": 11, "C": -7, "D": 0, "E": -4}
     assert (found.players["C"].players_owed, found.players["E"].players_owed) == (0, 0)

@@ -13,8 +13,9 @@ from ledger.events.base import fact, nested_fields, sealed_fields
 from ledger.events.club import PartErased, SittingConcluded
 from ledger.events.game import Dealt, Drew, Turn
 from ledger.events.sitting import Counters, CountersSold
+from ledger.roles import READERS
 from ledger.state.game import Game
-from ledger.telling.redaction import ROLES, Reader, told
+from ledger.telling.redaction import Reader, told
 from tests.play.table import Table
 from tests.store.samples import full
 
@@ -40,7 +41,7 @@ def contents(event: Event) -> Iterator[tuple[str, Any]]:
             yield from contents(each)
 
 
-@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("role", READERS)
 @pytest.mark.parametrize("topic", TOPICS)
 def test_of_every_event_somebody_has_said_who_may_know_it(game: Game, topic: str, role: str) -> None:
     reader = Reader(role, "anna" if role == "player" else None)
@@ -76,7 +77,7 @@ def test_who_hears_of_an_event_at_all(
 ) -> None:
     expected = {"owner": owner, "scorekeeper": scorekeeper, "auditor": auditor, "player": player}
     event = full(TOPICS[topic])
-    assert {role: told(event, Reader(role, "anna"), game) is not None for role in ROLES} == expected
+    assert {role: told(event, Reader(role, "anna"), game) is not None for role in READERS} == expected
 
 
 def test_everybody_hears_that_a_name_was_erased_and_a_player_not_why() -> None:

@@ -4,7 +4,7 @@ In reading order:
 
 club          clubs, members, tokens
 sitting       a sitting
-till          entries in a sitting's book
+entries       entries in a sitting's book
 game          a game
 record        the record of a game, and its replay
 settlement    a settlement

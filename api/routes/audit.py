@@ -2,7 +2,6 @@
 
 from uuid import UUID
 
-from api.access import INSPECTORS
 from api.answers.audit import AuditBodies
 from api.lists import Answer as Listed
 from api.lists import answered, freshened
@@ -10,6 +9,7 @@ from api.noun import Call, Noun
 from api.schemas.audit import AuditEntry, AuditQuery
 from api.schemas.lists import listed
 from api.service import service
+from ledger.roles import INSPECTORS
 from projections.audit import Asked, entries
 
 noun = Noun(

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from api import access
 from api.answers.books import account_body, books_body, line_body
 from api.lists import Answer as Listed
 from api.lists import answered, freshened
@@ -13,6 +12,7 @@ from api.problems import Problem
 from api.schemas.books import AccountQuery, Books, BooksQuery, MembersAccount
 from api.service import service
 from ledger.application.club_books import NotFound
+from ledger.roles import KEEPERS, Role
 from projections.statements import (
     account_of_member,
     books_of_club,
@@ -25,7 +25,7 @@ from projections.tables import ReadTables
 noun = Noun("books", __name__, description="The books, by double entry, as of now or of any earlier moment.")
 
 
-@noun.reads("/v1/sittings/<id:sitting>/books", Books, roles=access.KEEPERS, query=BooksQuery)
+@noun.reads("/v1/sittings/<id:sitting>/books", Books, roles=KEEPERS, query=BooksQuery)
 def sitting_books(call: Call) -> Answer:
     """What of every account came about at this sitting's table."""
     tables = service().read_tables(call.club)
@@ -33,7 +33,7 @@ def sitting_books(call: Call) -> Answer:
     return books_body(books_of_sitting(tables, call.ids["sitting"], position=position)), headers
 
 
-@noun.reads("/v1/clubs/<id:club>/books", Books, roles=access.KEEPERS, query=BooksQuery)
+@noun.reads("/v1/clubs/<id:club>/books", Books, roles=KEEPERS, query=BooksQuery)
 def club_books(call: Call) -> Answer:
     """How every account of the club stands."""
     tables = service().read_tables(call.club)
@@ -47,7 +47,7 @@ def member_account(call: Call) -> Listed:
     member = str(call.ids["member"])
     if member not in call.books.club().members:
         raise NotFound
-    if call.caller.role == access.PLAYER and call.caller.member != member:
+    if call.caller.role == Role.PLAYER and call.caller.member != member:
         raise Problem("forbidden", "a player reads his own account, and this is another member's")
     tables = service().read_tables(call.club)
     position, headers = _moment(tables, call.said)

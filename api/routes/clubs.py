@@ -2,23 +2,23 @@
 
 from typing import Any
 
-from api.access import OPERATORS, READERS
 from api.answers.club import club_body
 from api.noun import Answer, Call, Noun, unless_known, written
 from api.schemas.clubs import Club, FoundedClub, Me, NewClub
 from api.service import service
+from ledger.roles import FOUNDERS, READERS
 
 noun = Noun("clubs", __name__, description="Clubs: each keeps books of its own.")
 
 
-@noun.reads("/v1/me", Me, roles=(*READERS, *OPERATORS))
+@noun.reads("/v1/me", Me, roles=(*READERS, *FOUNDERS))
 def whose_token(call: Call) -> dict[str, Any]:
     """Whose token this is."""
     caller = call.caller
     return {"club": caller.club and str(caller.club), "role": caller.role, "member": caller.member}
 
 
-@noun.writes("/v1/clubs", NewClub, FoundedClub, roles=OPERATORS, versioned=False)
+@noun.writes("/v1/clubs", NewClub, FoundedClub, roles=FOUNDERS, versioned=False)
 def found_club(call: Call) -> Answer:
     """Found a club; its owner's token is shown this once."""
     club, issued = service().clubs.found(call.request, call.said["name"], call.said["currency"])

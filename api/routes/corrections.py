@@ -3,10 +3,9 @@
 from typing import Any
 from uuid import UUID
 
-from api.access import AUDITOR, AUDITORS
 from api.answers.corrections import corrected_body, unsealed_body
+from api.answers.entries import listed_entry_body
 from api.answers.settlement import settlement_body
-from api.answers.till import entry_body
 from api.noun import Answer, Call, Noun, written
 from api.schemas.corrections import (
     CorrectedGame,
@@ -18,8 +17,8 @@ from api.schemas.corrections import (
     UnsealedHand,
     WhatIf,
 )
+from api.schemas.entries import WrittenEntry
 from api.schemas.settlements import Settlement
-from api.schemas.till import WrittenEntry
 from ledger.afterwards.game_corrections import Insertion, Slips, names_cards
 from ledger.afterwards.what_if import turned_by, what_if
 from ledger.application.afterwards import Asked, Corrections
@@ -28,6 +27,7 @@ from ledger.events.amendment import Amendment, HandUnsealed
 from ledger.laws.readings import READINGS
 from ledger.laws.say import hand_is_buried
 from ledger.refusals import Invalid, Refused
+from ledger.roles import UNSEALERS, Role
 from ledger.state import game as games
 
 noun = Noun("corrections", __name__, description="Slips of the record put right. Nothing recorded is ever changed.")
@@ -73,7 +73,7 @@ def what_would_follow(call: Call) -> dict[str, Any]:
     game = games.fold(events)
     if not call.reader.keeps_the_book:
         _check_a_player_may_ask(game, tried)
-    elif call.caller.role == AUDITOR:
+    elif call.caller.role == Role.AUDITOR:
         _check_no_buried_hand_is_sounded(game, tried)
     settlement, stand = what_if(events, tried, said["readings"])
     return settlement_body(settlement, turned_by(stand, settlement))
@@ -111,7 +111,7 @@ def record_payout(call: Call) -> Answer:
     return written(saved, corrected(call, request, saved))
 
 
-@noun.writes("/v1/games/<id:game>/unsealings", NewUnsealing, UnsealedHand, roles=AUDITORS)
+@noun.writes("/v1/games/<id:game>/unsealings", NewUnsealing, UnsealedHand, roles=UNSEALERS)
 def unseal_hand(call: Call) -> Answer:
     """Read the hand of a player after the game, for a reason; that it was read is recorded (28)."""
     game_id, said = call.ids["game"], call.said
@@ -128,4 +128,4 @@ def correct_sitting(call: Call) -> Answer:
     sitting_id, said = call.ids["sitting"], call.said
     saved = Corrections(call.books).correct_sitting(call.request, sitting_id, said["strike"], said["reason"])
     (recorded,) = call.books.store.load(sitting_id, gt=saved.last - 1, lte=saved.last)
-    return written(saved, entry_body(recorded))
+    return written(saved, listed_entry_body(recorded))

@@ -3,7 +3,6 @@
 from typing import Any
 from uuid import UUID
 
-from api.access import OWNERS
 from api.answers.club import member_body
 from api.noun import Answer, Call, Noun, written
 from api.schemas.erasures import ErasedMember, Erasure, NewErasure, NewNameErasure
@@ -11,6 +10,7 @@ from api.service import service
 from ledger.application.club_books import Saved
 from ledger.application.erasures import Erasures
 from ledger.events.club import PartErased
+from ledger.roles import MANAGERS
 
 noun = Noun(
     "erasures",
@@ -19,7 +19,7 @@ noun = Noun(
 )
 
 
-@noun.writes("/v1/clubs/<id:club>/members/<id:member>/erasure", NewNameErasure, ErasedMember, roles=OWNERS)
+@noun.writes("/v1/clubs/<id:club>/members/<id:member>/erasure", NewNameErasure, ErasedMember, roles=MANAGERS)
 def erase_member_name(call: Call) -> Answer:
     """Erase a member's name, and the labels of his tokens with it. From now on his id stands wherever he is named."""
     member = str(call.ids["member"])
@@ -27,7 +27,7 @@ def erase_member_name(call: Call) -> Answer:
     return written(saved, {**member_body((member, None)), "erased": _erased(call, saved)})
 
 
-@noun.writes("/v1/clubs/<id:club>/erasures", NewErasure, Erasure, roles=OWNERS)
+@noun.writes("/v1/clubs/<id:club>/erasures", NewErasure, Erasure, roles=MANAGERS)
 def erase_words(call: Call) -> Answer:
     """Erase a free text: a note, reason, question, statement, ruling or label. Nothing that the laws judge by."""
     said = call.said

@@ -1,6 +1,5 @@
 """The members of a club."""
 
-from api.access import OWNERS
 from api.answers.club import member_body
 from api.lists import Answer as Listed
 from api.lists import current, page_of
@@ -8,11 +7,12 @@ from api.noun import Answer, Call, Noun, written
 from api.schemas.clubs import EnteredMember, Member, NewMember
 from api.schemas.lists import FreshListQuery, listed
 from ledger.events.club import MemberJoined
+from ledger.roles import MANAGERS
 
 noun = Noun("members", __name__, description="The members of a club. Everything else knows them by their ids.")
 
 
-@noun.writes("/v1/clubs/<id:club>/members", NewMember, EnteredMember, roles=OWNERS)
+@noun.writes("/v1/clubs/<id:club>/members", NewMember, EnteredMember, roles=MANAGERS)
 def enter_member(call: Call) -> Answer:
     """Enter a member."""
     saved = call.books.add_member(call.request, call.said["name"])

@@ -4,7 +4,6 @@ from typing import Any
 
 from flask import Response, request
 
-from api.access import KEEPERS
 from api.answers.buyback import sheet_body
 from api.answers.pools import pool_body
 from api.answers.settlement import listed_settlement_body
@@ -19,6 +18,7 @@ from api.schemas.pools import Pools
 from api.schemas.settlements import ListedSettlement
 from api.service import service
 from ledger.books.reckoning import Reckoning
+from ledger.roles import KEEPERS
 from projections.buyback import reckoning_of
 from projections.pools import pools_of
 from projections.settlements import settlements_of

@@ -4,21 +4,21 @@ from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
+from api.answers.entries import listed_entry_body
 from api.answers.results import listed_sitting_body
 from api.answers.sitting import sitting_body
-from api.answers.till import cut_body, entry_body
 from api.lists import Answer as Listed
 from api.lists import answered, current, freshened, page_of
-from api.noun import Answer, Call, Noun, etag, unless_known, written
+from api.noun import Answer, Call, Noun, entered, etag, unless_known, written
+from api.schemas.entries import NewCut, SittingEntry
 from api.schemas.lists import FreshListQuery, listed
 from api.schemas.results import ListedSitting
 from api.schemas.sittings import Closing, NewSitting, Sitting, WrittenSitting
-from api.schemas.till import Cut, NewCut, SittingEntry
 from api.service import service
 from ledger.application.club_books import Saved
 from ledger.articles import Articles, Kitty
 from ledger.events.amendment import SittingCorrected
-from ledger.events.sitting import CutForDeal, Entry
+from ledger.events.sitting import Entry
 from ledger.laws.readings import complete
 from ledger.store import Recorded
 from ledger.table.agreement import Seating
@@ -102,16 +102,15 @@ def list_entries(call: Call) -> Listed:
 
     def body(each: Recorded) -> dict[str, Any]:
         assert isinstance(each.event, Entry)
-        return entry_body(each, stands=each.event.entry not in struck)
+        return listed_entry_body(each, stands=each.event.entry not in struck)
 
     return page_of(entries, call.said, body, position)
 
 
-@noun.writes("/v1/sittings/<id:sitting>/cuts", NewCut, Cut)
+@noun.enters(NewCut)
 def record_cut(call: Call) -> Answer:
     """Record the cut for the first deal (2)."""
-    saved = call.books.cut(call.request, call.ids["sitting"], call.said["cards"])
-    return written(saved, cut_body(call.recorded(saved, CutForDeal)))
+    return entered(call)
 
 
 @noun.writes("/v1/sittings/<id:sitting>/close", Closing, WrittenSitting)

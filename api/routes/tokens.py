@@ -1,6 +1,5 @@
 """The tokens of a club."""
 
-from api.access import INSPECTORS, OWNERS
 from api.answers.club import token_body
 from api.lists import Answer as Listed
 from api.lists import current, page_of
@@ -10,11 +9,12 @@ from api.schemas.lists import FreshListQuery, listed
 from api.schemas.nothing import Nothing
 from api.service import service
 from ledger.refusals import Invalid
+from ledger.roles import INSPECTORS, MANAGERS
 
 noun = Noun("tokens", __name__, description="Tokens: each opens one club in one role.")
 
 
-@noun.writes("/v1/clubs/<id:club>/tokens", NewToken, IssuedToken, roles=OWNERS)
+@noun.writes("/v1/clubs/<id:club>/tokens", NewToken, IssuedToken, roles=MANAGERS)
 def issue_token(call: Call) -> Answer:
     """Issue a token; its secret is shown this once."""
     member = call.said["member"]
@@ -31,7 +31,7 @@ def list_tokens(call: Call) -> Listed:
     return page_of(service().clubs.directory.tokens(call.club), call.said, token_body, position)
 
 
-@noun.writes("/v1/clubs/<id:club>/tokens/<id:token>/revoke", Nothing, RevokedToken, roles=OWNERS)
+@noun.writes("/v1/clubs/<id:club>/tokens/<id:token>/revoke", Nothing, RevokedToken, roles=MANAGERS)
 def revoke_token(call: Call) -> Answer:
     """Revoke a token."""
     clubs, token = service().clubs, call.ids["token"]

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from api.access import INSPECTORS
 from api.answers.verification import report_body
 from api.noun import Call, Noun
 from api.problems import unavailable
 from api.schemas.nothing import Nothing
 from api.schemas.verification import Verification
 from api.service import service
+from ledger.roles import INSPECTORS
 from projections.verify import AlreadyVerifying, Checkpoints, verify
 
 noun = Noun(

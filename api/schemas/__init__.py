@@ -8,8 +8,7 @@ problems      the shape of every error
 lists         how lists are asked for and answered
 clubs         clubs, members, tokens
 sittings      sittings and their articles
-company       arrivals, departures, limits
-till          sales, buy-backs, payments, cuts
+entries       sales, buy-backs, payments, cuts, arrivals, departures, limits, and the list of them
 games         a game
 actions       the acts of a game
 record        the record of a game

@@ -2,7 +2,7 @@
 
 from marshmallow import Schema, fields, validate
 
-from api.schemas.till import Counted, SetOff
+from api.schemas.entries import Counted, SetOff
 from ledger.books.reckoning import COLOURS
 
 

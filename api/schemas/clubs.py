@@ -2,9 +2,9 @@
 
 from marshmallow import Schema, fields, validate
 
-from api.access import READERS
 from api.schemas.fields import Id, Words, optional
 from ledger.books.currencies import CURRENCIES
+from ledger.roles import READERS
 
 
 class Me(Schema):

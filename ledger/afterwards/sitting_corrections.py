@@ -1,37 +1,26 @@
 """The book of a sitting put right: entries struck, a game restated or withdrawn, and what follows from it.
 
-What stands is entered again in its order: each sale, buy-back, payment, cut, arrival and departure must still be
-possible where it stands, and is reckoned anew. Games keep their own record; those that a correction leaves to be
+What stands is entered again in its order: each entry must still be possible where it stands, and is decided anew by
+the command that it followed from. Games keep their own record; those that a correction leaves to be
 mended are named.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from ledger.afterwards.affected import affected, over
 from ledger.books import accounts
 from ledger.events.amendment import Amendment, GameRestated, GameWithdrawn, SittingCorrected
 from ledger.events.base import Event
-from ledger.events.sitting import (
-    CountersBoughtBack,
-    CountersSold,
-    CutForDeal,
-    Entry,
-    GameEnded,
-    GameStarted,
-    LimitsSet,
-    MemberArrived,
-    MemberDeparted,
-    PaymentMade,
-)
+from ledger.events.sitting import Entry, GameEnded, GameStarted
 from ledger.laws.deal import next_dealer
 from ledger.refusals import Invalid, Refused
-from ledger.seats import nearest, round_from
+from ledger.seats import nearest
 from ledger.state import sitting as sittings
 from ledger.state.in_force import standing_entries
 from ledger.state.sitting import Sitting
-from ledger.table import company, conduct, till
+from ledger.table.entries import command_of_entry, decide_entry
+from ledger.table.till import check_open
 
 Games = Mapping[str, Sequence[Event]]
 """What is recorded of each game of the sitting that is over, by its id."""
@@ -40,7 +29,7 @@ Games = Mapping[str, Sequence[Event]]
 def strike(events: Sequence[Event], struck: Sequence[int], reason: str | None, games: Games) -> SittingCorrected:
     """Strike entries of a sitting's book. Raises Invalid, and Refused where what follows would not stand."""
     now = sittings.fold(events)
-    till.check_open(now)
+    check_open(now)
     if not struck:
         raise Invalid({"strike": ["a correction strikes an entry"]})
     stand = standing_entries(events)
@@ -145,34 +134,11 @@ def _again(state: Sitting, event: Event) -> Event:
     if not isinstance(event, Entry):
         return event
     try:
-        again: Event = replace(_reckoned(state, event), entry=event.entry)
-        return again
+        return replace(decide_entry(state, command_of_entry(event)), entry=event.entry)
     except Refused as refused:
         raise Refused(refused.law, refused.code, refused.detail, step=event.entry) from None
     except Invalid as why:
         raise Refused(None, "does_not_stand", str(why), step=event.entry) from None
-
-
-def _reckoned(state: Sitting, event: Entry) -> Any:
-    match event:
-        case CountersSold(player=m, counters=counters, owed=owed):
-            return till.sell(state, m, counters, on_credit=owed > 0)
-        case CountersBoughtBack(player=m, counters=counters):
-            if state.funds.get(m, 0) < 0:
-                raise Refused(None, "no_funds", "a player would hand in counters that he had not")
-            return till.buy_back(state, m, counters)
-        case PaymentMade(player=m, amount=n, toward=toward, to=to):
-            return till.pay(state, m, n, toward, to)
-        case CutForDeal(cards=cards):
-            return conduct.cut(state, cards)
-        case MemberArrived(player=m, seats=seats):
-            beside = round_from(seats, m)[-1]
-            return company.arrive(state, m, beside, {m: None})
-        case MemberDeparted(player=m):
-            return company.depart(state, m)
-        case LimitsSet(player=m, loss=loss, stop_at=stop_at):
-            return company.set_limits(state, m, loss, stop_at)
-    raise TypeError(f"{type(event).__name__} is not entered again")
 
 
 def _started_again(state: Sitting, event: GameStarted) -> GameStarted:

@@ -10,11 +10,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from uuid import UUID, uuid4
 
-from ledger.cards import Card
 from ledger.events.base import Event
 from ledger.events.club import ClubFounded, MemberJoined, TokenIssued, TokenRevoked
 from ledger.events.game import GameBegun
-from ledger.events.sitting import Counters, GameStarted, SittingOpened
+from ledger.events.sitting import GameStarted, SittingOpened
 from ledger.play.commands import Command
 from ledger.play.decide import decide
 from ledger.refusals import Invalid, Refused
@@ -23,9 +22,10 @@ from ledger.state import club as clubs
 from ledger.state import game as games
 from ledger.state import sitting as sittings
 from ledger.store import Actor, ClubStore, CommandExists, CommandRow, Recorded, VersionTaken
-from ledger.table import company, conduct, till
+from ledger.table import company, conduct
 from ledger.table.agreement import Seating
-from ledger.table.company import KEPT, Kept
+from ledger.table.commands import EntryCommand
+from ledger.table.entries import decide_entry
 
 RETRIES = 20
 """How often a lost race is run again before the client is told."""
@@ -254,52 +254,17 @@ class ClubBooks:
 
         return self.carry_out(request, decision)
 
-    def _to_sitting(self, request: Request, sitting: UUID, event: Callable[[sittings.Sitting], Event]) -> Saved:
+    def enter(self, request: Request, sitting: UUID, command: EntryCommand) -> Saved:
+        """Make an entry in a sitting's book: at the till, of who comes and goes, of the cut for the deal."""
+
         def decision() -> list[Write]:
             state = self.sitting(sitting)
             request.decided_on(state.version)
-            happened = event(state)
-            sittings.check_conserved(sittings.apply(state, happened))
-            return [Write(sitting, state.version, [happened])]
+            entry = decide_entry(state, command, lambda member: member in self.club().members)
+            sittings.check_conserved(sittings.apply(state, entry))
+            return [Write(sitting, state.version, [entry])]
 
         return self.carry_out(request, decision)
-
-    def sell(self, request: Request, sitting: UUID, player: Member, counters: Counters, on_credit: bool) -> Saved:
-        """Sell counters at the till."""
-        return self._to_sitting(request, sitting, lambda s: till.sell(s, player, counters, on_credit=on_credit))
-
-    def buy_back(self, request: Request, sitting: UUID, player: Member, counters: Counters) -> Saved:
-        """Buy counters back at the till."""
-        return self._to_sitting(request, sitting, lambda s: till.buy_back(s, player, counters))
-
-    def pay(
-        self, request: Request, sitting: UUID, player: Member, amount: int, toward: str, to: Member | None
-    ) -> Saved:
-        """Take money towards what a player owes."""
-        return self._to_sitting(request, sitting, lambda s: till.pay(s, player, amount, toward, to))
-
-    def arrive(self, request: Request, sitting: UUID, member: Member, left_of: Member) -> Saved:
-        """Seat a member between two games."""
-        return self._to_sitting(request, sitting, lambda s: company.arrive(s, member, left_of, self.club().members))
-
-    def depart(self, request: Request, sitting: UUID, member: Member) -> Saved:
-        """A player leaves between two games."""
-        return self._to_sitting(request, sitting, lambda s: company.depart(s, member))
-
-    def set_limits(
-        self,
-        request: Request,
-        sitting: UUID,
-        player: Member,
-        loss: int | Kept | None = KEPT,
-        stop_at: str | Kept | None = KEPT,
-    ) -> Saved:
-        """A player sets or lifts the limits at which he stops; what is KEPT stands as before."""
-        return self._to_sitting(request, sitting, lambda s: company.set_limits(s, player, loss, stop_at))
-
-    def cut(self, request: Request, sitting: UUID, cards: Mapping[Member, Card]) -> Saved:
-        """Record the cut for the first deal."""
-        return self._to_sitting(request, sitting, lambda s: conduct.cut(s, cards))
 
     def close(
         self,

@@ -8,10 +8,10 @@ from uuid import NAMESPACE_URL, UUID, uuid4, uuid5
 
 from ledger.application.club_books import ClubBooks, NotFound, Request, Saved, utc_now
 from ledger.refusals import Invalid
+from ledger.roles import READERS, Role
 from ledger.seats import Member
 from ledger.store import DIRECTORY, Club, ClubStore, Directory, SharedDatastore, SharedPool, Token, VersionTaken
 from ledger.store.tokens import digest_of, new_secret
-from ledger.telling.redaction import ROLES
 
 
 class MakeSchema(Protocol):
@@ -75,16 +75,16 @@ class Clubs:
         books = self.books(club)
         books.found(request, currency)
         first = Request(request.actor, f"{request.key}:owner", request.digest)
-        return self.entry(club), self.issue_token(books, first, "owner", None, "the founder's")
+        return self.entry(club), self.issue_token(books, first, Role.OWNER, None, "the founder's")
 
     def issue_token(self, books: ClubBooks, request: Request, role: str, member: Member | None, label: str) -> Issued:
         """Issue a token for a role. Its id follows from the key, so that a repeat finds it.
 
         Raises Invalid for an unknown role, or a player's token without its member, NotFound for a stranger.
         """
-        if role not in ROLES:
-            raise Invalid({"role": [f"one of {', '.join(ROLES)}"]})
-        if (role == "player") != (member is not None):
+        if role not in READERS:
+            raise Invalid({"role": [f"one of {', '.join(READERS)}"]})
+        if (role == Role.PLAYER) != (member is not None):
             raise Invalid({"member": ["a player's token names its member, and no other does"]})
         secret, token_id = new_secret(), uuid5(books.club_id, f"token:{request.key}")
         saved = books.issue_token(request, token_id, role, member, label)

@@ -53,12 +53,8 @@ from ledger.events.mishaps import Misdealt
 from ledger.events.sitting import (
     CountersBoughtBack,
     CountersSold,
-    CutForDeal,
     GameEnded,
     GameStarted,
-    LimitsSet,
-    MemberArrived,
-    MemberDeparted,
     PaymentMade,
     SittingClosed,
     SittingOpened,
@@ -67,6 +63,7 @@ from ledger.play.acts import ACTS
 from ledger.refusals import BooksDoNotBalance
 from ledger.seats import Member
 from ledger.state.game import BANK
+from ledger.table.entries import ENTRIES
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,10 +334,7 @@ MOVE_NOTHING: frozenset[type[Event]] = frozenset(
         TokenRevoked,
         SittingRegistered,
         SittingConcluded,
-        CutForDeal,
-        MemberArrived,
-        MemberDeparted,
-        LimitsSet,
+        *(kind.event for kind in ENTRIES if not kind.moves_money),
         GameStarted,
         GameEnded,
         StakeCounted,

@@ -4,9 +4,10 @@ It is reckoned from the entries that stand, each in its turn, and asks nothing o
 and differences are added up anew, and `lines` holds them against the money and against the till.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import reduce
+from typing import Any
 
 from ledger.events.base import Event
 from ledger.events.sitting import (
@@ -205,28 +206,11 @@ def reckon(events: Iterable[Event]) -> Reckoning:
 
 
 def _reckoned(found: Reckoning, event: Event) -> Reckoning:
-    match event:
-        case SittingOpened():
-            return _open(event)
-        case MemberArrived(player=member) if member not in found.players:
-            return changed(found, players={**found.players, member: Holding(place=len(found.players))})
-        case CountersSold():
-            return _sell(found, event)
-        case CountersBoughtBack():
-            return _buy_back(found, event)
-        case PaymentMade():
-            return _pay(found, event)
-        case GameStarted(game=game, carried_in=carried_in):
-            astray = found.astray + found.carried - carried_in
-            return changed(found, running=game, carried=0, in_pool=carried_in, astray=astray)
-        case GameEnded():
-            return _end(found, event)
-        case SittingClosed():
-            return _close(found, event)
-    return found
+    add = RECKONED.get(type(event))
+    return add(found, event) if add else found
 
 
-def _open(event: SittingOpened) -> Reckoning:
+def _open(_: Reckoning, event: SittingOpened) -> Reckoning:
     colours = {name: Colour(worth=worth) for name, worth in event.articles.counter_values.items()}
     return Reckoning(
         carried_before=event.carried,
@@ -236,6 +220,12 @@ def _open(event: SittingOpened) -> Reckoning:
         colours={**colours, "odd": Colour(worth=1, opened=event.carried + event.kitty)},
         players={member: Holding(place=place) for place, member in enumerate(event.seats)},
     )
+
+
+def _arrive(found: Reckoning, event: MemberArrived) -> Reckoning:
+    if event.player in found.players:
+        return found
+    return changed(found, players={**found.players, event.player: Holding(place=len(found.players))})
 
 
 def _plus(found: Reckoning, member: Member, **amounts: int) -> Reckoning:
@@ -284,6 +274,11 @@ def _pay(found: Reckoning, event: PaymentMade) -> Reckoning:
     return _plus(found, event.player, **{f"{event.toward}_repaid": event.amount})
 
 
+def _start(found: Reckoning, event: GameStarted) -> Reckoning:
+    astray = found.astray + found.carried - event.carried_in
+    return changed(found, running=event.game, carried=0, in_pool=event.carried_in, astray=astray)
+
+
 def _end(found: Reckoning, event: GameEnded) -> Reckoning:
     found, _ = _counted(found, event.lent_counters, "lent")
     for member, net in event.results.items():
@@ -314,3 +309,16 @@ def _close(found: Reckoning, event: SittingClosed) -> Reckoning:
         carried_over=event.carried,
         kitty_over=event.kitty,
     )
+
+
+RECKONED: Mapping[type[Event], Callable[[Reckoning, Any], Reckoning]] = {
+    SittingOpened: _open,
+    MemberArrived: _arrive,
+    CountersSold: _sell,
+    CountersBoughtBack: _buy_back,
+    PaymentMade: _pay,
+    GameStarted: _start,
+    GameEnded: _end,
+    SittingClosed: _close,
+}
+"""What each event adds that moves counters or money at a sitting, or seats somebody who may have some."""

@@ -66,6 +66,11 @@ class CountersSold(Entry):
     owed: int
     funds_after: int
 
+    @property
+    def on_credit(self) -> bool:
+        """Whether they were sold on credit."""
+        return self.owed > 0
+
 
 @fact("sitting.counters_bought_back")
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,6 +121,11 @@ class MemberArrived(Entry):
     player: Member
     seats: tuple[Member, ...]
     articles: Articles
+
+    @property
+    def left_of(self) -> Member:
+        """At whose left he sat down."""
+        return self.seats[self.seats.index(self.player) - 1]
 
 
 @fact("sitting.member_departed")

@@ -20,11 +20,7 @@ from ledger.exports import csv_results, jsonl, pokernow
 from ledger.exports.accounts import beancount, hledger
 from ledger.exports.hands import ohh, phh, pokerstars
 from ledger.exports.told import Told
-
-FOR_ALL = ("owner", "scorekeeper", "auditor", "player")
-FOR_THE_CLUB = ("owner", "scorekeeper", "auditor")
-FOR_INSPECTION = ("owner", "auditor")
-"""Those who may know which tokens there are."""
+from ledger.roles import INSPECTORS, KEEPERS, READERS, Role
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +36,7 @@ class Format:
     suffix: str
     media_type: str
     write: Callable[[Told], Iterator[str]]
-    roles: tuple[str, ...] = FOR_ALL
+    roles: tuple[Role, ...] = READERS
 
 
 _ALL = (
@@ -50,7 +46,7 @@ _ALL = (
         suffix=".jsonl",
         media_type="application/x-ndjson",
         write=jsonl.write,
-        roles=FOR_INSPECTION,
+        roles=INSPECTORS,
     ),
     Format(
         name="pokerstars",
@@ -87,7 +83,7 @@ _ALL = (
         suffix=".csv",
         media_type="text/csv",
         write=pokernow.write,
-        roles=FOR_THE_CLUB,
+        roles=KEEPERS,
     ),
     Format(
         name="hledger",
@@ -95,7 +91,7 @@ _ALL = (
         suffix=".journal",
         media_type="text/plain",
         write=hledger.write,
-        roles=FOR_THE_CLUB,
+        roles=KEEPERS,
     ),
     Format(
         name="beancount",
@@ -103,7 +99,7 @@ _ALL = (
         suffix=".beancount",
         media_type="text/plain",
         write=beancount.write,
-        roles=FOR_THE_CLUB,
+        roles=KEEPERS,
     ),
 )
 

@@ -27,6 +27,7 @@ words         one line as words
 counters      numbers of counters, each with its colour
 patterns      lines that follow from a pattern
 acts          lines that are acts of a game
+entries       lines about the till, the cut, and who comes and goes
 head          ante, limit, players, articles
 body          the lines below the head
 reader        text to acts
@@ -42,7 +43,7 @@ from ledger.gamefile.export import from_events
 from ledger.gamefile.lines import GameFile, GameFileError, Line
 from ledger.gamefile.names import renamed
 from ledger.gamefile.reader import parse
-from ledger.gamefile.rehearsal import Played, by_the_book, play, rehearse
+from ledger.gamefile.rehearsal import Played, play, rehearse
 from ledger.gamefile.telling import told
 from ledger.gamefile.writer import write, written
 
@@ -51,7 +52,6 @@ __all__ = [
     "GameFileError",
     "Line",
     "Played",
-    "by_the_book",
     "from_events",
     "parse",
     "play",

@@ -1,20 +1,15 @@
 """The lines of a game file below its head: what the bank does, what the players do, what is expected."""
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from ledger.events.game import Phase
-from ledger.gamefile.acts import ALONE
-from ledger.gamefile.acts import read_act as read_act_of_game
-from ledger.gamefile.counters import read_counters
+from ledger.gamefile import acts as acts_of_game
+from ledger.gamefile import entries
 from ledger.gamefile.head import minimum_of_jack_pot
 from ledger.gamefile.lines import (
     Act,
-    Arrive,
-    BuyBack,
     Close,
-    CutCards,
-    Depart,
     ExpectCarried,
     ExpectCash,
     ExpectHas,
@@ -32,84 +27,29 @@ from ledger.gamefile.lines import (
     ExpectTurn,
     Name,
     Record,
-    Repay,
-    SellCounters,
-    SetLimits,
     StartGame,
 )
 from ledger.gamefile.patterns import once_each
-from ledger.gamefile.words import Misread, Words
-from ledger.refusals import Invalid
-from ledger.table.company import in_utc
+from ledger.gamefile.words import Words
 
 T = TypeVar("T")
 
 
 def read_act(words: Words) -> tuple[Act, ...]:
     """The act of a line; several where a line says the same of several players. Raises Misread."""
-    if words.sees(*ALONE):
-        acts: tuple[Act, ...] = (Record(read_act_of_game(words, None)),)
+    acts: tuple[Act, ...]
+    if words.sees(*acts_of_game.ALONE):
+        acts = (Record(acts_of_game.read_act(words, None)),)
     elif words.sees(*STARTS):
         acts = STARTS[words.word("an act")](words)
-    elif words.follows("arrives"):
-        acts = (_arrival(words),)
+    elif entered := entries.read_entries(words):
+        acts = entered
     elif words.strange:
-        raise words.wrong(f"a player's name, or one of: {', '.join((*STARTS, *ALONE))}")
+        raise words.wrong(f"a player's name, or one of: {', '.join(FIRST_WORDS)}")
     else:
-        acts = (_of_player(words),)
+        acts = (Record(acts_of_game.read_act(words, words.name())),)
     words.end()
     return acts
-
-
-def _arrival(words: Words) -> Arrive:
-    player = words.member_name()
-    words.expect("arrives", "left", "of")
-    return Arrive(player=player, left_of=words.name())
-
-
-def _of_player(words: Words) -> Act:
-    """What a line says that begins with a player's name: he leaves, or pays, or does something in the game."""
-    if words.follows("departs"):
-        player = words.name()
-        words.expect("departs")
-        return Depart(player=player)
-    return _repayment(words) if words.follows("pays") else Record(read_act_of_game(words, words.name()))
-
-
-def _repayment(words: Words) -> Repay:
-    player = words.name()
-    words.expect("pays")
-    amount = words.amount()
-    words.expect("toward")
-    if words.accept("credit"):
-        return Repay(player=player, amount=amount, toward="credit")
-    words.expect("his", "loan", "of")
-    lender = None if words.accept("the", "bank") else words.name()
-    return Repay(player=player, amount=amount, toward="loan", to=lender)
-
-
-def _limits(words: Words) -> tuple[Act, ...]:
-    """`loss 50`, `no loss`, `stop at` a time, `no stop`; what is not named stands as before."""
-    player = words.name()
-    words.expect(":")
-    said = words.several(lambda: _limit(words))
-    if len(dict(said)) != len(said):
-        raise Misread("a limit is named twice")
-    return (SetLimits(player=player, **dict(said)),)
-
-
-def _limit(words: Words) -> tuple[str, Any]:
-    if words.accept("no"):
-        lifted = words.choice("the limit that is lifted", ("loss", "stop"))
-        return ("loss" if lifted == "loss" else "stop_at"), None
-    if words.accept("loss"):
-        return "loss", words.amount()
-    words.expect("stop", "at")
-    moment = words.word("a time with its offset, as in 1895-11-02T23:30:00Z")
-    try:
-        return "stop_at", in_utc(moment)
-    except Invalid:
-        raise Misread(f"expected a time with its offset, as in 1895-11-02T23:30:00Z, found '{moment}'") from None
 
 
 def _by_name(words: Words, take: Callable[[], T]) -> dict[Name, T]:
@@ -118,29 +58,10 @@ def _by_name(words: Words, take: Callable[[], T]) -> dict[Name, T]:
     return once_each(pairs)
 
 
-def _sale(words: Words) -> tuple[Act, ...]:
-    buyers = words.names()
-    words.expect(":")
-    counters = read_counters(words)
-    on_credit = words.accept("on", "credit")
-    return tuple(SellCounters(player=m, counters=counters, on_credit=on_credit) for m in buyers)
-
-
-def _cut(words: Words) -> tuple[Act, ...]:
-    return (CutCards(cards=_by_name(words, words.card)),)
-
-
 def _game(words: Words) -> tuple[Act, ...]:
     dealer = words.name() if words.accept("dealer") else None
     out = words.several(words.name) if words.accept("sitting", "out") else ()
     return (StartGame(dealer=dealer, sitting_out=out),)
-
-
-def _buy_back(words: Words) -> tuple[Act, ...]:
-    words.expect("back")
-    sellers = words.names()
-    counters = read_counters(words) if words.accept(":") else None
-    return tuple(BuyBack(player=m, counters=counters) for m in sellers)
 
 
 def _close(words: Words) -> tuple[Act, ...]:
@@ -202,12 +123,11 @@ EXPECTED: dict[str, Callable[[Words], Act]] = {
 
 
 STARTS: dict[str, Callable[[Words], tuple[Act, ...]]] = {
-    "counters": _sale,
-    "limits": _limits,
-    "cut": _cut,
     "game": _game,
     "expect": _expect,
-    "buy": _buy_back,
     "close": _close,
 }
-"""How each line that does not begin with a name is read."""
+"""How each line is read that begins with no name, and is neither an entry nor an act of a game."""
+
+FIRST_WORDS = (*entries.ALONE, *STARTS, *acts_of_game.ALONE)
+"""The words with which a line begins that begins with no name."""

@@ -6,25 +6,16 @@ from dataclasses import replace
 from ledger.events.base import Event
 from ledger.events.game import Action, GameBegun, GameSettled, GameUnopened
 from ledger.events.sitting import (
-    CountersBoughtBack,
-    CountersSold,
-    CutForDeal,
+    Entry,
     GameEnded,
     GameStarted,
-    LimitsSet,
-    MemberArrived,
-    MemberDeparted,
-    PaymentMade,
     SittingClosed,
     SittingOpened,
 )
 from ledger.gamefile.lines import (
     Act,
-    Arrive,
-    BuyBack,
     Close,
-    CutCards,
-    Depart,
+    Enter,
     ExpectCarried,
     ExpectResults,
     GameFile,
@@ -32,10 +23,8 @@ from ledger.gamefile.lines import (
     Name,
     OpenSitting,
     Record,
-    Repay,
-    SellCounters,
-    SetLimits,
     StartGame,
+    seated_by,
 )
 from ledger.gamefile.names import renamed
 from ledger.gamefile.writer import written
@@ -43,6 +32,7 @@ from ledger.play.commands import Command, Draw
 from ledger.play.commands_again import command_of
 from ledger.seats import Member
 from ledger.state.in_force import standing, standing_entries
+from ledger.table.entries import command_of_entry
 
 
 def from_events(
@@ -73,8 +63,7 @@ def from_events(
     acts += running
     opening = acts[0]
     assert isinstance(opening, OpenSitting), "a sitting's first event is SittingOpened"
-    arrived = (act.player for act in acts if isinstance(act, Arrive))
-    known_as = _told_apart(tuple(dict.fromkeys((*opening.seats, *arrived))), names)
+    known_as = _told_apart(seated_by(acts), names)
     return GameFile(tuple(_line(n, renamed(act, known_as.__getitem__)) for n, act in enumerate(acts, start=1)))
 
 
@@ -93,20 +82,8 @@ def _acts_of(event: Event, currency: str | None) -> list[Act]:
     match event:
         case SittingOpened():
             return [_opening(event, currency)]
-        case CountersSold(player=m, counters=counters, owed=owed):
-            return [SellCounters(player=m, counters=counters, on_credit=owed > 0)]
-        case PaymentMade(player=m, amount=n, toward=toward, to=lender):
-            return [Repay(player=m, amount=n, toward=toward, to=lender)]
-        case MemberArrived(player=m, seats=seats):
-            return [Arrive(player=m, left_of=seats[seats.index(m) - 1])]
-        case MemberDeparted(player=m):
-            return [Depart(player=m)]
-        case LimitsSet(player=m, loss=loss, stop_at=stop_at):
-            return [SetLimits(player=m, loss=loss, stop_at=stop_at)]
-        case CutForDeal(cards=cards):
-            return [CutCards(cards=cards)]
-        case CountersBoughtBack(player=m, counters=counters):
-            return [BuyBack(player=m, counters=counters)]
+        case Entry():
+            return [Enter(command_of_entry(event))]
         case SittingClosed(carried=carried, divided=divided, agreed_by=agreed_by):
             consented = agreed_by if divided else ()
             return [Close(stands_over=carried > 0, divided=divided, agreed_by=consented)]

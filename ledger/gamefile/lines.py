@@ -1,14 +1,12 @@
 """What a game file holds: acts of a sitting in their order, with names where the books have members' ids."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from ledger.articles import Articles
-from ledger.cards import Card
 from ledger.events.game import Phase
-from ledger.events.sitting import Counters
 from ledger.play.commands import Command
-from ledger.table.company import KEPT, Kept
+from ledger.table.commands import Arrive, EntryCommand
 
 Name = str
 """What a player is called in the file; no two players of a file share a name."""
@@ -65,54 +63,11 @@ class OpenSitting(Act):
     kitty: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SellCounters(Act):
-    """The bank sells counters, for money or on credit."""
+@dataclass(frozen=True, slots=True)
+class Enter(Act):
+    """An entry in the sitting's book; the players in the command are names."""
 
-    player: Name
-    counters: Counters
-    on_credit: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Repay(Act):
-    """Money is paid towards what a player owes: `toward` credit or loan, `to` a player who lent, else the bank."""
-
-    player: Name
-    amount: int
-    toward: str
-    to: Name | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Arrive(Act):
-    """Somebody sits down between two games; from here on the file knows his name."""
-
-    player: Name
-    left_of: Name
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Depart(Act):
-    """A player leaves between two games."""
-
-    player: Name
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SetLimits(Act):
-    """A player sets himself a loss or an hour; None lifts it, KEPT leaves it as it stands."""
-
-    player: Name
-    loss: int | Kept | None = KEPT
-    stop_at: str | Kept | None = KEPT
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CutCards(Act):
-    """The cut for the first deal, or a second one of those who draw again (2)."""
-
-    cards: Mapping[Name, Card]
+    command: EntryCommand
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,14 +83,6 @@ class Record(Act):
     """An act of the game that runs; the players in the command are names."""
 
     command: Command
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BuyBack(Act):
-    """A player hands in his counters; `counters` None means exactly what the book says he has."""
-
-    player: Name
-    counters: Counters | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -284,3 +231,15 @@ class GameFile:
         opening = self.lines[0].act
         assert isinstance(opening, OpenSitting), "a game file begins with its head"
         return opening
+
+
+def seated_by(acts: Iterable[Act]) -> tuple[Name, ...]:
+    """Everybody whom these acts bring to the table, in the order in which they come."""
+    seated: list[Name] = []
+    for act in acts:
+        match act:
+            case OpenSitting(seats=seats):
+                seated += seats
+            case Enter(command=Arrive(player=player)):
+                seated.append(player)
+    return tuple(dict.fromkeys(seated))

@@ -7,11 +7,12 @@ from typing import Any, TypeVar
 from ledger.gamefile.lines import Act
 from ledger.play.commands import Command
 from ledger.state.game import BANK
+from ledger.table.commands import EntryCommand
 
 ONE = frozenset({"player", "lender", "dealer", "cut_by", "left_of", "to"})
 SEVERAL = frozenset({"seats", "agreed_by", "sitting_out"})
 
-Said = TypeVar("Said", bound=Act | Command)
+Said = TypeVar("Said", bound=Act | Command | EntryCommand)
 
 
 def renamed(said: Said, new_name: Callable[[str], str]) -> Said:
@@ -23,7 +24,7 @@ def renamed(said: Said, new_name: Callable[[str], str]) -> Said:
 
 
 def _renamed(name: str, value: Any, new_name: Callable[[str], str]) -> Any:
-    if isinstance(value, Command):
+    if isinstance(value, Command | EntryCommand):
         return renamed(value, new_name)
     if isinstance(value, Mapping):
         # In an act or a command every mapping is by player.

@@ -1,16 +1,16 @@
 """Lines of a game file that follow from a pattern: how they are read, and how they are written.
 
 A pattern is plain words, {fields} of a command, and [parts] that may be left out; a part begins with a plain word and
-holds one field. What stands in a field follows from its type.
+holds one field. What stands in a field follows from its type; one that is true or false is its own name, or left out.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
+from ledger.gamefile.counters import read_counters, written_counters
 from ledger.gamefile.lines import Name
 from ledger.gamefile.words import Misread, Words, written_name
-from ledger.play.commands import Command
 from ledger.play.values import Kind, Value, fields_of
 from ledger.state.game import BANK
 
@@ -27,12 +27,12 @@ def once_each(pairs: tuple[tuple[Name, T], ...]) -> dict[Name, T]:
     return named
 
 
-def values(command: type[Command]) -> Mapping[str, Value]:
+def values(command: type[Any]) -> Mapping[str, Value]:
     """What each field of a command holds, its player among them."""
     return {"player": Value(kind=Kind.MEMBER), **{field.name: field.value for field in fields_of(command)}}
 
 
-def read(pattern: str, command: type[Command], words: Words) -> dict[str, Any]:
+def read(pattern: str, command: type[Any], words: Words) -> dict[str, Any]:
     """The fields of a command from the words of a line. Raises Misread."""
     fields: dict[str, Any] = {}
     kinds = values(command)
@@ -47,7 +47,7 @@ def read(pattern: str, command: type[Command], words: Words) -> dict[str, Any]:
     return fields
 
 
-def write(pattern: str, command: Command) -> str:
+def write(pattern: str, command: Any) -> str:
     """A command in the words of its line."""
     kinds = values(type(command))
     written = []
@@ -56,10 +56,18 @@ def write(pattern: str, command: Command) -> str:
             within = [name for _, name, _ in _PIECES.findall(part) if name]
             written += [write(part, command)] if all(_is_there(getattr(command, each)) for each in within) else []
         elif name:
-            written.append(_written_value(kinds[name], getattr(command, name)))
+            written.append(_written_value(name, kinds[name], getattr(command, name)))
         else:
             written.append(word)
-    return " ".join(written)
+    return _joined(written)
+
+
+def _joined(written: Iterable[str]) -> str:
+    """The words with spaces between them, none before a colon."""
+    line = ""
+    for each in filter(None, written):
+        line += each if not line or each.startswith(":") else f" {each}"
+    return line
 
 
 def _is_there(value: Any) -> bool:
@@ -67,6 +75,8 @@ def _is_there(value: Any) -> bool:
 
 
 def _read_value(name: str, value: Value, words: Words) -> Any:
+    if value.kind is Kind.FLAG:
+        return words.accept(*name.split("_"))
     if value.kind is Kind.NUMBER:
         assert value.meta is not None
         return words.amount(value.meta.description or name)
@@ -83,19 +93,23 @@ def _read_value(name: str, value: Value, words: Words) -> Any:
     return _PLAIN[value.kind](words)
 
 
-def _written_value(value: Value, held: Any) -> str:
+def _written_value(name: str, value: Value, held: Any) -> str:
     match value.kind:
         case Kind.MEMBER:
             return written_name(held)
+        case Kind.FLAG:
+            return name.replace("_", " ") if held else ""
+        case Kind.COUNTERS:
+            return written_counters(held)
         case Kind.LENDER:
             return "the bank" if held == BANK else written_name(held)
         case Kind.LIST:
             assert value.of is not None
             by = " " if value.of.kind is Kind.CARD else ", "
-            return by.join(_written_value(value.of, each) for each in held)
+            return by.join(_written_value(name, value.of, each) for each in held)
         case Kind.BY_MEMBER:
             assert value.of is not None
-            return ", ".join(f"{written_name(m)} {_written_value(value.of, each)}" for m, each in held.items())
+            return ", ".join(f"{written_name(m)} {_written_value(name, value.of, each)}" for m, each in held.items())
     return str(held)
 
 
@@ -109,4 +123,5 @@ _PLAIN: Mapping[Kind, Callable[[Words], Any]] = {
     Kind.LENDER: read_lender,
     Kind.CARD: lambda words: words.card(),
     Kind.LAW: lambda words: words.law(),
+    Kind.COUNTERS: read_counters,
 }

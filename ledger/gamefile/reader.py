@@ -7,8 +7,7 @@ from ledger.gamefile.body import read_act
 from ledger.gamefile.head import HEAD, NEEDED, opening, read_head_line
 from ledger.gamefile.lines import (
     Act,
-    Arrive,
-    Depart,
+    Enter,
     ExpectRefused,
     GameFile,
     GameFileError,
@@ -16,6 +15,7 @@ from ledger.gamefile.lines import (
     Name,
 )
 from ledger.gamefile.words import Misread, Token, Words, cut_up
+from ledger.table.commands import Arrive, Depart
 
 
 def parse(text: str) -> GameFile:
@@ -112,10 +112,10 @@ class _Reader:
         if self.players is None or self.seated is None:
             return
         match act:
-            case Arrive(player=m, left_of=at):
+            case Enter(command=Arrive(player=m, left_of=at)):
                 self.players = tuple(dict.fromkeys((*self.players, m)))
                 if not refused and m not in self.seated and at in self.seated:
                     left = self.seated.index(at) + 1
                     self.seated = (*self.seated[:left], m, *self.seated[left:])
-            case Depart(player=m) if not refused:
+            case Enter(command=Depart(player=m)) if not refused:
                 self.seated = tuple(each for each in self.seated if each != m)

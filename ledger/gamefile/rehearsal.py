@@ -11,26 +11,18 @@ from typing import Any
 
 from ledger.events.base import Event
 from ledger.events.club import SittingConcluded
-from ledger.events.sitting import Counters
 from ledger.gamefile.expectations import found
 from ledger.gamefile.lines import (
     Act,
-    Arrive,
-    BuyBack,
     Close,
-    CutCards,
-    Depart,
+    Enter,
     Expectation,
     ExpectRefused,
     GameFile,
     GameFileError,
     Line,
-    Name,
     OpenSitting,
     Record,
-    Repay,
-    SellCounters,
-    SetLimits,
     StartGame,
 )
 from ledger.gamefile.writer import written
@@ -41,8 +33,9 @@ from ledger.state import sitting
 from ledger.state.club import Club
 from ledger.state.game import Game
 from ledger.state.sitting import Sitting
-from ledger.table import company, conduct, till
+from ledger.table import company, conduct
 from ledger.table.agreement import Seating
+from ledger.table.entries import decide_entry
 
 SITTING = "sitting"
 """The id of the one sitting of a file."""
@@ -99,17 +92,6 @@ def rehearse(gamefile: GameFile) -> Played:
     if played.awaited and not played.stopped:
         return _failed(played, played.awaited, "no act follows that could be refused")
     return played
-
-
-def by_the_book(table: Sitting, player: Name) -> Counters:
-    """What a player hands in who hands in just what the book says: the larger counters first, the rest as odd."""
-    left = table.funds[player]
-    counted: dict[str, int] = {}
-    for colour in reversed(till.COLOURS):
-        worth = table.articles.counter_values[colour]
-        counted[colour] = min(left // worth, getattr(table.out, colour))
-        left -= worth * counted[colour]
-    return Counters(**counted, odd=left)
 
 
 def _after(played: Played, line: Line) -> Played:
@@ -199,29 +181,9 @@ def _open(opening: OpenSitting) -> Followed:
     return Followed((opened,))
 
 
-def _sell(played: Played, table: Sitting, act: SellCounters) -> Followed:
-    return Followed((till.sell(table, act.player, act.counters, on_credit=act.on_credit),))
-
-
-def _repay(played: Played, table: Sitting, act: Repay) -> Followed:
-    return Followed((till.pay(table, act.player, act.amount, act.toward, act.to),))
-
-
-def _arrive(played: Played, table: Sitting, act: Arrive) -> Followed:
+def _enter(played: Played, table: Sitting, act: Enter) -> Followed:
     # Whoever a file brings to the table is a member of its club.
-    return Followed((company.arrive(table, act.player, act.left_of, {act.player: act.player}),))
-
-
-def _depart(played: Played, table: Sitting, act: Depart) -> Followed:
-    return Followed((company.depart(table, act.player),))
-
-
-def _set_limits(played: Played, table: Sitting, act: SetLimits) -> Followed:
-    return Followed((company.set_limits(table, act.player, act.loss, act.stop_at),))
-
-
-def _cut(played: Played, table: Sitting, act: CutCards) -> Followed:
-    return Followed((conduct.cut(table, act.cards),))
+    return Followed((decide_entry(table, act.command),))
 
 
 def _start(played: Played, table: Sitting, act: StartGame) -> Followed:
@@ -242,11 +204,6 @@ def _record(played: Played, table: Sitting, act: Record) -> Followed:
     return Followed((conduct.end_game(f"game {after.number}", after),), events)
 
 
-def _buy_back(played: Played, table: Sitting, act: BuyBack) -> Followed:
-    counters = by_the_book(table, act.player) if act.counters is None else act.counters
-    return Followed((till.buy_back(table, act.player, counters),))
-
-
 def _close(played: Played, table: Sitting, act: Close) -> Followed:
     closed, _ = conduct.close(
         table, SITTING, stands_over=act.stands_over, divided=act.divided or None, agreed_by=act.agreed_by
@@ -255,15 +212,9 @@ def _close(played: Played, table: Sitting, act: Close) -> Followed:
 
 
 _PERFORMED: Mapping[type[Act], Callable[[Played, Sitting, Any], Followed]] = {
-    SellCounters: _sell,
-    Repay: _repay,
-    Arrive: _arrive,
-    Depart: _depart,
-    SetLimits: _set_limits,
-    CutCards: _cut,
+    Enter: _enter,
     StartGame: _start,
     Record: _record,
-    BuyBack: _buy_back,
     Close: _close,
 }
 

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from ledger.cards import Card, parse_card
 from ledger.gamefile.lines import Name
+from ledger.table.entries import ENTRIES
 
 MOST = 10**12
 """The largest amount that can be written, in minor units."""
@@ -17,13 +18,10 @@ RESERVED = frozenset(
         *("ante", "limit", "currency", "held", "players", "variants", "reading", "kitty", "no", "abrogated", "agreed"),
         *(
             "carried",
-            "counters",
             "limits",
-            "cut",
             "game",
             "deal",
             "expect",
-            "buy",
             "close",
             "results",
             "refused",
@@ -32,6 +30,7 @@ RESERVED = frozenset(
         ),
         *("pool", "phase", "turn", "cash", "all", "the", "bank", "pack", "irregularly", "note"),
         *("misdeal", "collect", "waive", "uncut", "counts"),
+        *(kind.line.split()[0] for kind in ENTRIES if kind.line and not kind.line.startswith("{")),
     )
 )
 """Words that mean something where a name may stand: a player so called is written in quotation marks."""

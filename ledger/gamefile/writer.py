@@ -3,14 +3,11 @@
 from collections.abc import Iterable, Mapping
 
 from ledger.gamefile.acts import write_act
-from ledger.gamefile.counters import written_counters
+from ledger.gamefile.entries import write_entry
 from ledger.gamefile.lines import (
     Act,
-    Arrive,
-    BuyBack,
     Close,
-    CutCards,
-    Depart,
+    Enter,
     Expectation,
     ExpectCarried,
     ExpectCash,
@@ -31,14 +28,10 @@ from ledger.gamefile.lines import (
     Name,
     OpenSitting,
     Record,
-    Repay,
-    SellCounters,
-    SetLimits,
     StartGame,
 )
 from ledger.gamefile.words import quoted, written_name
 from ledger.laws.readings import departures
-from ledger.table.company import Kept
 
 
 def write(gamefile: GameFile) -> str:
@@ -56,42 +49,18 @@ def written(act: Act) -> str:
     match act:
         case OpenSitting():
             return "\n".join(_head(act))
-        case SellCounters(player=m, counters=counters, on_credit=on_credit):
-            return f"counters {written_name(m)}: {written_counters(counters)}{' on credit' if on_credit else ''}"
-        case Repay() | Arrive() | Depart() | SetLimits():
-            return _company(act)
-        case CutCards(cards=cards):
-            return f"cut {_listed(f'{written_name(m)} {card}' for m, card in cards.items())}"
+        case Enter(command=entry):
+            return write_entry(entry)
         case StartGame(dealer=dealer, sitting_out=out):
             named = f" dealer {written_name(dealer)}" if dealer is not None else ""
             return f"game{named}" + (f" sitting out {_names(out)}" if out else "")
         case Record(command=command):
             return write_act(command)
-        case BuyBack(player=m, counters=handed_in):
-            return f"buy back {written_name(m)}" + (f": {written_counters(handed_in)}" if handed_in else "")
         case Close():
             return _close(act)
         case Expectation():
             return f"expect {_expected(act)}"
     raise TypeError(f"{type(act).__name__} has no line in a game file")
-
-
-def _company(act: Repay | Arrive | Depart | SetLimits) -> str:
-    """What passes between a player and the table, and not in a game."""
-    match act:
-        case Arrive(player=m, left_of=at):
-            return f"{written_name(m)} arrives left of {written_name(at)}"
-        case Depart(player=m):
-            return f"{written_name(m)} departs"
-        case Repay(player=m, amount=n, toward="credit"):
-            return f"{written_name(m)} pays {n} toward credit"
-        case Repay(player=m, amount=n, to=lender):
-            of_whom = "the bank" if lender is None else written_name(lender)
-            return f"{written_name(m)} pays {n} toward his loan of {of_whom}"
-    assert isinstance(act, SetLimits)
-    loss = () if isinstance(act.loss, Kept) else ("no loss" if act.loss is None else f"loss {act.loss}",)
-    hour = () if isinstance(act.stop_at, Kept) else ("no stop" if act.stop_at is None else f"stop at {act.stop_at}",)
-    return f"limits {written_name(act.player)}: {_listed((*loss, *hour))}"
 
 
 def _listed(words: Iterable[str]) -> str:

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 from msgspec import Meta
 
+from ledger.events.sitting import Counters
 from ledger.play.commands import Command
 
 
@@ -24,6 +25,7 @@ class Kind(Enum):
     LIST = "a list"
     BY_MEMBER = "a value for each member"
     EITHER = "a number, or the cards themselves"
+    COUNTERS = "counters of each colour"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,23 +55,24 @@ class Field:
 
 
 COMMON = frozenset(f.name for f in fields(Command))
-"""The fields that every command has."""
+"""The fields that every act has."""
 
-_FIELDS: dict[type[Command], tuple[Field, ...]] = {}
+_FIELDS: dict[type[Any], tuple[Field, ...]] = {}
 """The fields of each command once they have been read: every line of a game file asks for them."""
 
 _MARKED = {"member": Kind.MEMBER, "lender": Kind.LENDER, "card": Kind.CARD, "law": Kind.LAW}
 
 
-def fields_of(command: type[Command]) -> tuple[Field, ...]:
-    """The fields of a command besides those that all have. Raises TypeError for a type that no kind of value is."""
+def fields_of(command: type[Any]) -> tuple[Field, ...]:
+    """The fields of a command, of an act those besides what all have. Raises TypeError for a type that no kind of value
+    is."""
     if command in _FIELDS:
         return _FIELDS[command]
     hints = get_type_hints(command, include_extras=True)
     _FIELDS[command] = tuple(
         Field(name=f.name, value=value_of(hints[f.name]), required=f.default is MISSING, default=f.default)
         for f in fields(command)
-        if f.name not in COMMON
+        if not (issubclass(command, Command) and f.name in COMMON)
     )
     return _FIELDS[command]
 
@@ -85,6 +88,8 @@ def value_of(hint: Any) -> Value:
         return Value(kind=Kind.LIST, of=value_of(arguments[0]))
     if origin is Mapping or (isinstance(origin, type) and issubclass(origin, Mapping)):
         return Value(kind=Kind.BY_MEMBER, of=value_of(arguments[1]))
+    if hint is Counters:
+        return Value(kind=Kind.COUNTERS)
     if hint is bool:
         return Value(kind=Kind.FLAG)
     if isinstance(hint, type) and issubclass(hint, StrEnum):

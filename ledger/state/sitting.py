@@ -1,6 +1,6 @@
 """The state of one sitting, and `apply(state, event)`, which never refuses."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import reduce
 from typing import Any
@@ -238,29 +238,23 @@ def _close(sitting: Sitting, event: SittingClosed) -> Sitting:
     return changed(sitting, closed=True, carried=0, minimum=None, kitty=0, issued=sitting.issued - gone)
 
 
-def _applied(sitting: Sitting, event: Event) -> Sitting:
-    match event:
-        case CountersSold():
-            return _sold(sitting, event)
-        case CountersBoughtBack():
-            return _bought_back(sitting, event)
-        case CutForDeal():
-            return _cut(sitting, event)
-        case GameStarted():
-            return _started(sitting, event)
-        case GameEnded():
-            return _ended(sitting, event)
-        case PaymentMade():
-            return _paid(sitting, event)
-        case MemberArrived():
-            return _arrived(sitting, event)
-        case MemberDeparted():
-            return _departed(sitting, event)
-        case LimitsSet(player=player):
-            return changed(sitting, limits={**sitting.limits, player: event})
-        case SittingClosed():
-            return _close(sitting, event)
-    raise TypeError(f"{type(event).__name__} is not an event of a sitting")
+def _limited(sitting: Sitting, event: LimitsSet) -> Sitting:
+    return changed(sitting, limits={**sitting.limits, event.player: event})
+
+
+CHANGES: Mapping[type[Event], Callable[[Sitting, Any], Sitting]] = {
+    CountersSold: _sold,
+    CountersBoughtBack: _bought_back,
+    CutForDeal: _cut,
+    PaymentMade: _paid,
+    MemberArrived: _arrived,
+    MemberDeparted: _departed,
+    LimitsSet: _limited,
+    GameStarted: _started,
+    GameEnded: _ended,
+    SittingClosed: _close,
+}
+"""What each event changes, but for the opening, and for amendments, which change what stands."""
 
 
 def apply(sitting: Sitting | None, event: Event) -> Sitting:
@@ -268,7 +262,9 @@ def apply(sitting: Sitting | None, event: Event) -> Sitting:
     if isinstance(event, SittingOpened):
         return changed(_open(event), version=1)
     assert sitting is not None, "a sitting's first event is SittingOpened"
-    after = changed(_applied(sitting, event), version=sitting.version + 1)
+    if type(event) not in CHANGES:
+        raise TypeError(f"{type(event).__name__} is not an event of a sitting")
+    after = changed(CHANGES[type(event)](sitting, event), version=sitting.version + 1)
     return changed(after, entries=event.entry) if isinstance(event, Entry) else after
 
 

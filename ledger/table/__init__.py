@@ -3,7 +3,9 @@
 In reading order:
 
 agreement  the articles, and who must have agreed to them
+commands   what can be entered in a sitting's book
 till       counters sold and bought back, debts paid
 conduct    the opening, the cut, the beginning and end of each game, the close
 company    arrivals, departures, and the limits a player sets himself
+entries    the one table of the kinds of entry, and what decides them
 """

@@ -1,29 +1,20 @@
 """Who is at the table: arrivals and departures between games, and players who have set themselves a limit."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable
 from datetime import datetime
-from enum import Enum
 
 from ledger.events.sitting import LimitsSet, MemberArrived, MemberDeparted
 from ledger.laws.consent import lapsed
 from ledger.refusals import Invalid, Refused
 from ledger.seats import Member, round_from_left_of
 from ledger.state.sitting import Sitting
+from ledger.table.commands import KEPT, Arrive, Depart, Kept, SetLimits
 from ledger.table.conduct import MOST
 from ledger.table.till import check_open
 from ledger.times import timestamp
 
 ADVISED_MOST = 6
 """A larger table is allowed, up to ten, and advised against: the pack runs short in the draw."""
-
-
-class Kept(Enum):
-    """What a player leaves as it stands when he sets his limits."""
-
-    KEPT = "kept"
-
-
-KEPT = Kept.KEPT
 
 
 def advice(seats: Collection[Member]) -> str | None:
@@ -33,10 +24,11 @@ def advice(seats: Collection[Member]) -> str | None:
     return f"{len(seats)} players are seated: above {ADVISED_MOST} the pack may run short in the draw"
 
 
-def arrive(sitting: Sitting, member: Member, left_of: Member, members: Mapping[Member, str | None]) -> MemberArrived:
+def arrive(sitting: Sitting, command: Arrive, is_member: Callable[[Member], bool]) -> MemberArrived:
     """Seat a member at the left of another, between two games. Raises Refused while a game runs, or Invalid."""
+    member, left_of = command.player, command.left_of
     _check_between_games(sitting)
-    if member not in members:
+    if not is_member(member):
         raise Invalid({"player": ["is not a member of this club"]})
     if member in sitting.seats:
         raise Invalid({"player": ["is seated already"]})
@@ -53,11 +45,12 @@ def arrive(sitting: Sitting, member: Member, left_of: Member, members: Mapping[M
     )
 
 
-def depart(sitting: Sitting, member: Member) -> MemberDeparted:
+def depart(sitting: Sitting, command: Depart) -> MemberDeparted:
     """A player leaves between two games, his counters bought back; what he still owes stays on his account.
 
     The deal is counted from the seat of the last dealer, whether he is still in it or not (18).
     """
+    member = command.player
     _check_between_games(sitting)
     if member not in sitting.seats:
         raise Invalid({"player": ["is not seated at this sitting"]})
@@ -76,13 +69,9 @@ def depart(sitting: Sitting, member: Member) -> MemberDeparted:
     )
 
 
-def set_limits(
-    sitting: Sitting, player: Member, loss: int | Kept | None = KEPT, stop_at: str | Kept | None = KEPT
-) -> LimitsSet:
-    """A player sets his own limits, by name and on the record; None lifts one, KEPT leaves it as it stands.
-
-    `loss` is in minor units, `stop_at` RFC 3339 with its offset; it is kept in UTC. Raises Invalid.
-    """
+def set_limits(sitting: Sitting, command: SetLimits) -> LimitsSet:
+    """A player sets or lifts his own limits. The hour is kept in UTC. Raises Invalid."""
+    player, loss, stop_at = command.player, command.loss, command.stop_at
     check_open(sitting)
     if player not in sitting.seats:
         raise Invalid({"player": ["is not seated at this sitting"]})

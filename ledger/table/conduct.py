@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from ledger.cards import Card
 from ledger.events.club import SittingConcluded, SittingRegistered
 from ledger.events.game import FoundBy, GameBegun, Phase, Turn
 from ledger.events.sitting import (
@@ -24,6 +23,7 @@ from ledger.state.club import Club
 from ledger.state.game import BANK, Game
 from ledger.state.sitting import Sitting
 from ledger.table.agreement import Seating, check_articles
+from ledger.table.commands import CutCards
 from ledger.table.till import check_open
 
 FEWEST, MOST = 2, 10
@@ -75,8 +75,9 @@ def _standing_over(club: Club, asked: Seating) -> SittingConcluded | None:
     return standing
 
 
-def cut(sitting: Sitting, cards: Mapping[Member, Card]) -> CutForDeal:
+def cut(sitting: Sitting, command: CutCards) -> CutForDeal:
     """Record the cut for the first deal (2). A later cut holds only those who draw again."""
+    cards = command.cards
     check_open(sitting)
     if sitting.games or sitting.cut_dealer:
         raise Refused(2, "dealer_known", "the first dealer is known already")

@@ -4,12 +4,14 @@ from ledger.events.sitting import Counters, CountersBoughtBack, CountersSold, Pa
 from ledger.refusals import Invalid, Refused
 from ledger.seats import Member
 from ledger.state.sitting import Sitting, lent_between
+from ledger.table.commands import BuyBack, Pay, SellCounters
 
 COLOURS = ("red", "white", "blue")
 
 
-def sell(sitting: Sitting, player: Member, counters: Counters, *, on_credit: bool = False) -> CountersSold:
+def sell(sitting: Sitting, command: SellCounters) -> CountersSold:
     """Sell counters, for money or on credit. Raises Refused when the player is in a running game."""
+    player, counters, on_credit = command.player, command.counters, command.on_credit
     check_at_the_till(sitting, player)
     if player not in sitting.seats:
         raise Invalid({"player": ["has left this table"]})
@@ -27,12 +29,17 @@ def sell(sitting: Sitting, player: Member, counters: Counters, *, on_credit: boo
     )
 
 
-def buy_back(sitting: Sitting, player: Member, counters: Counters) -> CountersBoughtBack:
+def buy_back(sitting: Sitting, command: BuyBack) -> CountersBoughtBack:
     """Buy back all a player has, on the count. Credit first, then the bank's loans, are set off.
 
     Raises Refused when he is in a running game, or when more comes back than is out, of a colour or in all.
     """
+    player = command.player
     check_at_the_till(sitting, player)
+    book = sitting.funds[player]
+    if book < 0:
+        raise Refused(None, "no_funds", "a player would hand in counters that he had not")
+    counters = by_the_book(sitting, player) if command.counters is None else command.counters
     value = _value(sitting, counters)
     for colour in COLOURS:
         back, left = getattr(counters, colour), getattr(sitting.out, colour)
@@ -45,7 +52,6 @@ def buy_back(sitting: Sitting, player: Member, counters: Counters) -> CountersBo
         raise Refused(None, "counters_out", f"{value} is handed in and {out} is out")
     credit = min(value, sitting.credit.get(player, 0))
     loan = min(value - credit, sitting.lent.get(player, 0))
-    book = sitting.funds[player]
     return CountersBoughtBack(
         entry=sitting.entries + 1,
         player=player,
@@ -59,6 +65,17 @@ def buy_back(sitting: Sitting, player: Member, counters: Counters) -> CountersBo
     )
 
 
+def by_the_book(sitting: Sitting, player: Member) -> Counters:
+    """What a player hands in who hands in just what the book says: the larger counters first, the rest as odd."""
+    left = sitting.funds[player]
+    counted: dict[str, int] = {}
+    for colour in reversed(COLOURS):
+        worth = sitting.articles.counter_values[colour]
+        counted[colour] = min(left // worth, getattr(sitting.out, colour))
+        left -= worth * counted[colour]
+    return Counters(**counted, odd=left)
+
+
 def _value(sitting: Sitting, counters: Counters) -> int:
     fewer = [colour for colour in (*COLOURS, "odd") if getattr(counters, colour) < 0]
     if fewer:
@@ -66,11 +83,12 @@ def _value(sitting: Sitting, counters: Counters) -> int:
     return sitting.value(counters)
 
 
-def pay(sitting: Sitting, player: Member, amount: int, toward: str, to: Member | None) -> PaymentMade:
-    """Take money towards what a player owes: `toward` credit or loan, `to` a player who lent, else the bank.
+def pay(sitting: Sitting, command: Pay) -> PaymentMade:
+    """Take money towards what a player owes.
 
     It may be paid while a game runs, and by one who has left the table. Raises Invalid when he owes less.
     """
+    player, amount, toward, to = command.player, command.amount, command.toward, command.to
     check_open(sitting)
     if player not in sitting.funds:
         raise Invalid({"player": ["has not been seated at this sitting"]})

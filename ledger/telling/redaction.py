@@ -8,7 +8,7 @@ while the game runs (51); the order of the pack, and the scorekeeper's notes, ar
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ledger.events.amendment import SittingCorrected
+from ledger.events.amendment import Amendment, SittingCorrected
 from ledger.events.base import Event, nested_fields, sealed_fields
 from ledger.events.club import (
     ClubFounded,
@@ -21,32 +21,36 @@ from ledger.events.club import (
 )
 from ledger.events.game import Action, Dealt, Drew
 from ledger.events.mishaps import DealerAsked, DiscardsCollected
-from ledger.events.sitting import CountersBoughtBack, CountersSold, LimitsSet, PaymentMade
+from ledger.events.sitting import GameEnded, GameStarted, SittingClosed, SittingOpened
 from ledger.laws.draw import number_is_withheld
 from ledger.laws.say import hand_is_buried
+from ledger.roles import INSPECTORS, KEEPERS, Role
 from ledger.seats import Member
 from ledger.state.game import Game
 from ledger.state.player import Player
-
-ROLES = ("owner", "scorekeeper", "auditor", "player")
+from ledger.table.entries import KIND_OF_EVENT
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Who reads: one of ROLES, and the member where he reads as a player."""
+    """Somebody who reads: in which role, and which member he is where he reads as a player."""
 
-    role: str
+    role: Role
     member: Member | None = None
 
     @property
     def keeps_the_book(self) -> bool:
         """Whether he reads for the club rather than as one of the players."""
-        return self.role != "player"
+        return self.role in KEEPERS
 
     @property
     def inspects(self) -> bool:
         """Whether he may know of the club's tokens, and of what was erased."""
-        return self.role in ("owner", "auditor")
+        return self.role in INSPECTORS
+
+
+OF_THE_TABLE = (SittingOpened, GameStarted, GameEnded, SittingClosed, Amendment)
+"""Events of a sitting of which everybody hears. Whose affair an entry is stands in `ledger.table.entries`."""
 
 
 def sees_hand(game: Game, member: Member, reader: Reader) -> bool:
@@ -138,15 +142,14 @@ def looked_back_on(now: Game, written: Game) -> Game:
 
 
 def sees_entry(entry: Event, reader: Reader) -> bool:
-    """Whether a reader may see an entry in a sitting's book: a player's account and limits are his own affair."""
-    match entry:
-        case CountersSold(player=m) | CountersBoughtBack(player=m) | LimitsSet(player=m):
-            return reader.keeps_the_book or reader.member == m
-        case PaymentMade(player=m, to=lender):
-            # What is paid to a player who lent stands in his account as well.
-            return reader.keeps_the_book or reader.member in (m, lender)
-        case _:
-            return True
+    """Whether a reader may see an event of a sitting: a player's account and limits are his own affair."""
+    if isinstance(entry, OF_THE_TABLE):
+        return True
+    kind = KIND_OF_EVENT.get(type(entry))
+    if kind is None:
+        raise TypeError(f"nobody has said who may know a {type(entry).__name__}")
+    theirs = [getattr(entry, name) for name in kind.whose]
+    return reader.keeps_the_book or not theirs or (reader.member is not None and reader.member in theirs)
 
 
 def redacted_entry(entry: Event, reader: Reader) -> Event:

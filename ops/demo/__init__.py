@@ -7,11 +7,12 @@ from uuid import NAMESPACE_URL, uuid5
 from ledger.application.club_books import KeyReused, Request
 from ledger.application.clubs import Clubs, founded_under
 from ledger.gamefile import parse
+from ledger.roles import Role
 from ledger.store import Actor, Club
 from ops.recording import record
 
 NAME = "The Demonstration Club"
-_OPERATOR = Actor(token=None, member=None, role="operator")
+_OPERATOR = Actor(token=None, member=None, role=Role.OPERATOR)
 
 
 def demo_club(clubs: Clubs, data_dir: Path) -> tuple[Club, str | None]:

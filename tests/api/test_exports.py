@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterator
 import pytest
 from flask import Flask
 
-from api.access import INSPECTORS, READERS
 from api.routes import exports as route
 from ledger.exports import FORMATS, Format
 from ledger.exports.told import Told
 from ledger.refusals import Invalid
+from ledger.roles import INSPECTORS, READERS
 from tests.api.house import ILLUSTRATED, House
 
 NOTHING = "5f0c0b3e-0000-4000-8000-000000000000"

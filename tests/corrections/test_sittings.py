@@ -4,8 +4,7 @@ import pytest
 
 from ledger.laws.deal import next_dealer
 from ledger.refusals import Invalid, Refused
-from ledger.table.company import arrive, depart, set_limits
-from ledger.table.till import pay
+from ledger.table.commands import Arrive, Depart, Pay, SetLimits
 from tests.corrections.afterwards import Book, slips
 from tests.play.table import Table
 
@@ -99,12 +98,11 @@ def test_a_cut_is_struck_and_cut_again_but_not_once_the_dealer_has_dealt() -> No
 
 def test_an_arrival_is_struck_until_he_has_played() -> None:
     book = Book(Table("ABC"))
-    arrived = arrive(book.sitting, "D", "B", {"D": "D"})
-    book.table.enter(arrived)
+    book.table.record(Arrive(player="D", left_of="B"))
     book.strike(4)
     assert book.sitting.seats == ("A", "B", "C")
     assert book.entries[-1].seats == ("A", "B", "C")
-    book.table.enter(arrive(book.sitting, "D", "B", {"D": "D"}))
+    book.table.record(Arrive(player="D", left_of="B"))
     book.table.sell("D", odd=50)
     assert refusal(book, 6)[2] == 7
     book.table.start("A").play("deal; D passes; C passes; A passes; B stakes 6")
@@ -113,7 +111,7 @@ def test_an_arrival_is_struck_until_he_has_played() -> None:
 
 def test_a_departure_is_struck() -> None:
     book = Book(Table("ABC", funds={"A": 20, "B": 20}))
-    book.table.enter(depart(book.sitting, "C"))
+    book.table.record(Depart(player="C"))
     book.strike(3)
     assert book.sitting.seats == ("A", "B", "C")
 
@@ -121,8 +119,8 @@ def test_a_departure_is_struck() -> None:
 def test_payments_and_limits_are_struck() -> None:
     book = Book(Table("AB", funds=20))
     book.table.sell("A", odd=10, on_credit=True)
-    book.table.enter(pay(book.sitting, "A", 4, "credit", None))
-    book.table.enter(set_limits(book.sitting, "B", 10, None))
+    book.table.record(Pay(player="A", amount=4, toward="credit"))
+    book.table.record(SetLimits(player="B", loss=10, stop_at=None))
     assert refusal(book, 3)[2] == 4, "nothing would be owed that was paid"
     book.strike(4, 5)
     assert (book.sitting.credit["A"], book.sitting.limits) == (10, {})
@@ -140,6 +138,6 @@ def test_a_game_is_corrected_after_its_sittings_book_was() -> None:
 def test_a_sale_struck_before_an_arrival_leaves_the_newcomer_in_his_place() -> None:
     book = Book(Table("ABC", funds=20))
     book.table.sell("A", odd=5)
-    book.table.enter(arrive(book.sitting, "N", "B", {"N": "N"}))
+    book.table.record(Arrive(player="N", left_of="B"))
     book.strike(4)
     assert (book.sitting.seats, book.sitting.funds["A"]) == (("A", "B", "N", "C"), 20)

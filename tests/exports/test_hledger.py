@@ -9,7 +9,7 @@ from io import StringIO
 import pytest
 
 from ledger.application.club_books import NotFound
-from ledger.exports import FOR_THE_CLUB, FORMATS
+from ledger.exports import FORMATS
 from ledger.exports.told import Told
 from ledger.store import Club, ClubStore
 from tests.exports.kept import NAMES, only, sitting_of, standing, told_of
@@ -145,4 +145,4 @@ def test_a_sitting_nobody_knows_is_not_found(store: ClubStore, club: Club) -> No
 
 
 def test_it_is_for_those_who_read_for_the_club() -> None:
-    assert FORMAT.roles == FOR_THE_CLUB
+    assert FORMAT.roles == ("owner", "scorekeeper", "auditor")

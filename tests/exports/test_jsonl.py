@@ -9,9 +9,10 @@ from uuid import UUID
 import pytest
 
 from ledger.application.club_books import ClubBooks
-from ledger.exports import FOR_INSPECTION, jsonl
+from ledger.exports import jsonl
 from ledger.exports.asking import asked
 from ledger.merkle import Tree, leaf
+from ledger.roles import INSPECTORS
 from ledger.store import SharedDatastore
 from ledger.telling.redaction import Reader
 from tests.api.house import House
@@ -109,7 +110,7 @@ def test_what_a_reader_may_not_see_is_left_out_and_the_root_is_the_same(house: H
     every = complete(house)
     assert every[0]["complete"] is True
     hidden = f"hands/{house.member[PASSED]}"
-    for role in FOR_INSPECTION:
+    for role in INSPECTORS:
         lines = exported(house, role)
         assert lines[-1]["root"] == every[-1]["root"]
         left_out = {name for _, name in parts(every) - parts(lines)}
@@ -176,7 +177,7 @@ def test_what_is_recorded_meanwhile_is_not_in_a_file_that_has_begun(house: House
     assert 0 < trailer["events"] < len(list(house.store.notifications(0, 10_000)))
 
 
-@pytest.mark.parametrize("role", FOR_INSPECTION)
+@pytest.mark.parametrize("role", INSPECTORS)
 def test_the_hash_of_no_request_is_in_an_export(house: House, role: str) -> None:
     card_game(house)
     datastore = SharedDatastore(house.clubs.pool, house.clubs.entry(UUID(house.id)).schema_name)

@@ -36,7 +36,8 @@ from ledger.play.commands import (
     WaiveLaw,
 )
 from ledger.state.game import BANK
-from ledger.table.company import KEPT, in_utc
+from ledger.table.commands import KEPT, Arrive, BuyBack, CutCards, Depart, Pay, SellCounters, SetLimits
+from ledger.table.company import in_utc
 
 
 def one_of_everything(name: st.SearchStrategy[str], seats: tuple[str, ...]) -> dict[type, st.SearchStrategy[Any]]:
@@ -94,24 +95,28 @@ def one_of_everything(name: st.SearchStrategy[str], seats: tuple[str, ...]) -> d
             lambda s: Show(cards=s[0][0], original=s[0][1], joker_as=s[1], **s[2])
         ),
     }
-    return plain | {
-        lines.SellCounters: st.builds(lines.SellCounters, player=name, counters=counters, on_credit=st.booleans()),
-        lines.Repay: st.builds(lines.Repay, player=name, amount=amount, toward=st.just("credit"))
-        | st.builds(lines.Repay, player=name, amount=amount, toward=st.just("loan"), to=st.none() | name),
-        lines.Arrive: st.builds(lines.Arrive, player=name, left_of=name),
-        lines.Depart: st.builds(lines.Depart, player=name),
-        lines.SetLimits: st.builds(
-            lines.SetLimits,
+    entries: dict[type, st.SearchStrategy[Any]] = {
+        SellCounters: st.builds(SellCounters, player=name, counters=counters, on_credit=st.booleans()),
+        BuyBack: st.builds(BuyBack, player=name, counters=st.none() | counters),
+        CutCards: st.builds(CutCards, cards=by_name(card)),
+        Pay: st.builds(Pay, player=name, amount=amount, toward=st.just("credit"))
+        | st.builds(Pay, player=name, amount=amount, toward=st.just("loan"), to=st.none() | name),
+        Arrive: st.builds(Arrive, player=name, left_of=name),
+        Depart: st.builds(Depart, player=name),
+        SetLimits: st.builds(
+            SetLimits,
             player=name,
             loss=st.none() | st.just(KEPT) | amount,
             stop_at=st.none()
             | st.just(KEPT)
             | st.datetimes().map(lambda at: in_utc(f"{at.isoformat(timespec='seconds')}Z")),
-        ).filter(lambda said: said.loss is not KEPT or said.stop_at is not KEPT),
-        lines.CutCards: st.builds(lines.CutCards, cards=by_name(card)),
+        ).filter(lambda limits: limits.loss is not KEPT or limits.stop_at is not KEPT),
+    }
+    return plain | {
+        **entries,
+        lines.Enter: st.builds(lines.Enter, st.one_of(*entries.values())),
         lines.StartGame: st.builds(lines.StartGame, dealer=st.none() | name, sitting_out=st.just(()) | few),
         lines.Record: st.builds(lines.Record, st.one_of(*plain.values())),
-        lines.BuyBack: st.builds(lines.BuyBack, player=name, counters=st.none() | counters),
         lines.Close: st.builds(lines.Close, stands_over=st.booleans())
         | st.builds(lines.Close, divided=by_name(amount), agreed_by=st.just(seats) | few),
         lines.ExpectTakes: st.builds(lines.ExpectTakes, name, amount),

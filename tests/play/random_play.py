@@ -19,8 +19,8 @@ from ledger.refusals import Refused
 from ledger.seats import Member
 from ledger.state.game import BANK, Game, apply
 from ledger.state.sitting import fold, lent_between
-from ledger.table.company import arrive, depart, set_limits, stopped
-from ledger.table.till import pay
+from ledger.table.commands import Arrive, Depart, Pay, SetLimits
+from ledger.table.company import stopped
 from tests.play.table import Table, articles
 from tests.play.truth import RECORDS, Truth
 
@@ -276,7 +276,7 @@ class Evening:
         """Those who cannot pay what is due sit out; where that leaves no game, somebody buys counters."""
         table, chance = self.table, self.chance
         for member in [m for m, owed in table.sitting.advanced.items() if owed]:
-            table.enter(pay(table.sitting, member, table.sitting.lent[member], "loan", None))
+            table.record(Pay(player=member, amount=table.sitting.lent[member], toward="loan"))
         for member in table.seats:
             funds = table.sitting.funds[member]
             if funds < 2 * table.sitting.articles.ante and chance.random() < 0.5:
@@ -289,7 +289,7 @@ class Evening:
             for member in table.seats:
                 table.sell(member, blue=1)
                 if member in over:
-                    table.enter(set_limits(table.sitting, member, None, None))
+                    table.record(SetLimits(player=member, loss=None, stop_at=None))
             out = []
         assert not set(stopped(table.sitting, None)) - set(out)
         named = next(m for m in table.seats if m not in out) if self.dealer is None else None
@@ -311,16 +311,16 @@ class Evening:
         table, chance = self.table, self.chance
         for member, owed in [*table.sitting.credit.items()]:
             if owed and chance.random() < 0.3:
-                table.enter(pay(table.sitting, member, chance.randint(1, owed), "credit", None))
+                table.record(Pay(player=member, amount=chance.randint(1, owed), toward="credit"))
                 self.met["payment"] += 1
         for loan in table.sitting.loans:
             owed = lent_between(table.sitting.loans, loan.borrower, loan.lender)
             if owed and chance.random() < 0.3:
-                table.enter(pay(table.sitting, loan.borrower, owed, "loan", loan.lender))
+                table.record(Pay(player=loan.borrower, amount=owed, toward="loan", to=loan.lender))
                 self.met["payment to a player"] += 1
         if chance.random() < 0.2:
             loss = chance.choice((None, 1, 3 * table.sitting.articles.limit))
-            table.enter(set_limits(table.sitting, chance.choice(table.seats), loss))
+            table.record(SetLimits(player=chance.choice(table.seats), loss=loss))
             self.met["limit"] += 1
         if stopped(table.sitting, None):
             self.met["stopped"] += 1
@@ -335,7 +335,7 @@ class Evening:
         at = table.seats.index(member)
         others = table.seats[at + 1 :] + table.seats[:at]
         table.buy_back(member, odd=table.sitting.funds[member])
-        table.enter(depart(table.sitting, member))
+        table.record(Depart(player=member))
         self.met["departure"] += 1
         if member == self.dealer and not self.left_of_vacated:
             self.left_of_vacated = others
@@ -347,7 +347,7 @@ class Evening:
 
     def _arrive(self, member: Member, left_of: Member) -> None:
         table = self.table
-        table.enter(arrive(table.sitting, member, left_of, {member: member}))
+        table.record(Arrive(player=member, left_of=left_of))
         at = table.seats.index(left_of) + 1
         table.seats = (*table.seats[:at], member, *table.seats[at:])
         if self.left_of_vacated:

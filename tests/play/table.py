@@ -14,6 +14,7 @@ where openers are all he lays down; any of them may be done `irregularly`. And `
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from ledger.articles import Articles, Kitty
 from ledger.cards import Card
@@ -52,8 +53,9 @@ from ledger.state import sitting as sittings
 from ledger.state.game import Game
 from ledger.state.sitting import Sitting
 from ledger.table.agreement import Seating
-from ledger.table.conduct import close, cut, end_game, open_sitting, start_game
-from ledger.table.till import buy_back, sell
+from ledger.table.commands import BuyBack, CutCards, EntryCommand, SellCounters
+from ledger.table.conduct import close, end_game, open_sitting, start_game
+from ledger.table.entries import decide_entry
 
 ACES, KINGS, QUEENS = "Ah Ad 5c 6d 9s", "Kh Kd 5h 6c 9d", "Qh Qd 7c 8d 2s"
 KNAVES, TENS, NOTHING = "Jh Jd 7h 8c 3s", "Th Td 4c 8h 3c", "Kc 4d 6h 8s 2h"
@@ -142,19 +144,24 @@ class Table:
         self.sitting = sittings.apply(self.sitting, event)
         sittings.check_conserved(self.sitting)
 
+    def record(self, command: EntryCommand) -> Any:
+        """Make an entry in the sitting's book."""
+        entry = decide_entry(self.sitting, command)
+        self.enter(entry)
+        return entry
+
     def sell(self, member: Member, *, on_credit: bool = False, **counters: int) -> None:
-        self.enter(sell(self.sitting, member, Counters(**counters), on_credit=on_credit))
+        self.record(SellCounters(player=member, counters=Counters(**counters), on_credit=on_credit))
 
     def buy_back(self, member: Member, **counters: int) -> CountersBoughtBack:
-        bought = buy_back(self.sitting, member, Counters(**counters))
-        self.enter(bought)
+        bought: CountersBoughtBack = self.record(BuyBack(player=member, counters=Counters(**counters)))
         return bought
 
     def cut(self, drawn: str) -> CutForDeal:
         """Record a cut for the deal, written `A 5h, B Kd`."""
-        event = cut(self.sitting, dict(each.split() for each in drawn.split(",")))  # type: ignore[misc]
-        self.enter(event)
-        return event
+        cards: dict[Member, Card] = dict(each.split() for each in drawn.split(","))  # type: ignore[misc]
+        cut: CutForDeal = self.record(CutCards(cards=cards))
+        return cut
 
     def close(self, **how: object) -> None:
         closed, concluded = close(self.sitting, self.name, **how)  # type: ignore[arg-type]

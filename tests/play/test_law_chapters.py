@@ -10,7 +10,7 @@ from ledger.laws.deal import next_dealer
 from ledger.laws.draw import number_is_withheld
 from ledger.laws.say import hand_is_buried
 from ledger.play.commands import Deal
-from ledger.table.company import arrive, depart
+from ledger.table.commands import Arrive, Depart
 from ledger.table.conduct import start_game
 from tests.play.table import ACES, KINGS, QUEENS, Table
 
@@ -70,8 +70,8 @@ def test_law_18_one_who_sits_out_is_passed_over_and_deals_when_it_is_his_turn_ag
 def test_law_18_a_newcomer_beside_a_vacated_seat_does_not_take_the_deal_of_the_next() -> None:
     table = Table("ABCD").start("B").play("deal; D stakes 6; A passes; B passes; C passes")
     table.buy_back("B", odd=table.sitting.funds["B"])
-    table.enter(depart(table.sitting, "B"))
-    table.enter(arrive(table.sitting, "N", "A", {"N": "N"}))
+    table.record(Depart(player="B"))
+    table.record(Arrive(player="N", left_of="A"))
     assert (table.sitting.seats, next_dealer(table.sitting)) == (("A", "N", "C", "D"), "C")
 
 

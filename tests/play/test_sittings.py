@@ -9,7 +9,7 @@ from ledger.events.game import GameBegun
 from ledger.laws.deal import next_dealer
 from ledger.laws.register import LAWS
 from ledger.refusals import Invalid, Refused
-from ledger.table.company import arrive, depart
+from ledger.table.commands import Arrive, Depart
 from tests.play.table import ACES, KINGS, QUEENS, Table, articles
 
 UNOPENED = "deal; C passes; D passes; E passes; A passes; B passes"
@@ -423,7 +423,7 @@ def test_what_a_leaver_still_owes_stays_on_his_account_with_the_club() -> None:
     table.sell("D", red=4, on_credit=True)
     table.start("A").play(C_BEATS_D).play(f"C shows {ACES}; D shows {QUEENS}")
     home(table)
-    table.enter(depart(table.sitting, "D"))
+    table.record(Depart(player="D"))
     table.close()
     assert {m: n for m, n in table.club.owed.items() if n} == {"D": 11}
 
@@ -439,7 +439,7 @@ def test_law_76_the_odd_counter_goes_by_its_reading(reading: str, carried: int, 
 def test_law_81_what_was_agreed_lapses_when_the_players_change_and_the_rest_stays() -> None:
     table = Table("ABC", variants=("joker",), abrogated=(22,), side_show_ante="within")
     before = table.sitting.articles
-    table.enter(arrive(table.sitting, "N", "A", {"N": "N"}))
+    table.record(Arrive(player="N", left_of="A"))
     after = table.sitting.articles
     assert (after.variants, after.abrogated) == ((), ())
     assert (after.ante, after.limit, after.readings) == (before.ante, before.limit, before.readings)

@@ -18,6 +18,7 @@ from ledger.laws.readings import complete
 from ledger.play.commands import Command, Deal, Draw, Pass, Show, Stake, Stand
 from ledger.store import Actor, Club, SharedDatastore
 from ledger.table.agreement import Seating
+from ledger.table.commands import SellCounters, SetLimits
 from ops.recording import record
 from projections.follow import ClubFollower
 from projections.signing import Sealer, Signer
@@ -54,7 +55,8 @@ class Evening:
         seating = Seating(seats=members, articles=articles, held_on="1896-11-21")
         sitting = books.open_sitting(request(), seating).stream
         for member in members:
-            books.sell(request(), sitting, member, Counters(red=10, odd=20), on_credit=member == members[0])
+            sold = SellCounters(player=member, counters=Counters(red=10, odd=20), on_credit=member == members[0])
+            books.enter(request(), sitting, sold)
         game = books.start_game(request(), sitting, members[0], ()).stream
         return cls(books, sitting, members, game)
 
@@ -114,7 +116,7 @@ def everything(clubs: Clubs) -> Club:
     corrections.pay(request(), first, paid, "two were let fall")
     corrections.correct_game(request(), evening.game, Asked(Slips(), "begun on what is left now", rebase=True))
     corrections.unseal(request(), first, passer, "he was asked to")
-    books.set_limits(request(), evening.sitting, opener, loss=50)
+    books.enter(request(), evening.sitting, SetLimits(player=opener, loss=50))
     corrections.correct_sitting(request(), evening.sitting, [books.sitting(evening.sitting).entries], "it was another")
     evening.begin()
     evening.act(Deal())

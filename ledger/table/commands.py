@@ -1,0 +1,85 @@
+"""What a scorekeeper can enter in a sitting's book. Amounts are whole minor units."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from ledger.cards import Card
+from ledger.events.sitting import Counters
+from ledger.play.commands import Amount
+from ledger.seats import Member
+
+
+class Kept(Enum):
+    """What a player leaves as it stands when he sets his limits."""
+
+    KEPT = "kept"
+
+
+KEPT = Kept.KEPT
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryCommand:
+    """Something that is to be entered in a sitting's book."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SellCounters(EntryCommand):
+    """The bank sells counters, for money or on credit."""
+
+    player: Member
+    counters: Counters
+    on_credit: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BuyBack(EntryCommand):
+    """A player hands in all his counters; `counters` None means exactly what the book says he has."""
+
+    player: Member
+    counters: Counters | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CutCards(EntryCommand):
+    """The cut for the first deal, or a later one of those who draw again (2)."""
+
+    cards: Mapping[Member, Card]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pay(EntryCommand):
+    """Money is paid towards what a player owes: `toward` credit or loan, `to` a player who lent, else the bank."""
+
+    player: Member
+    amount: Amount
+    toward: str
+    to: Member | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arrive(EntryCommand):
+    """A member sits down at the left of another, between two games."""
+
+    player: Member
+    left_of: Member
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Depart(EntryCommand):
+    """A player leaves between two games."""
+
+    player: Member
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetLimits(EntryCommand):
+    """A player sets himself a loss or an hour, by name and on the record; None lifts it, KEPT leaves it as it stands.
+
+    `loss` is in minor units, `stop_at` RFC 3339 with its offset.
+    """
+
+    player: Member
+    loss: int | Kept | None = KEPT
+    stop_at: str | Kept | None = KEPT

@@ -1,0 +1,1 @@
+"""Conducting a sitting: the kinds of entry in its book."""
