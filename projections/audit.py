@@ -22,8 +22,6 @@ from projections.pages import Page, number, page
 from projections.read_model import Folded, Rows, Table
 from projections.tables import ReadTables
 
-AUDIT = Table("audit", ("position",), ("kind", "stream", "version", "at", "sitting", "game", "members"))
-
 KINDS = (
     "correction",
     "rebase",
@@ -54,6 +52,9 @@ class AuditEntry:
     members: list[Member]
 
 
+AUDIT = Table("audit", AuditEntry, key=("position",))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
     """Which entries are wanted: those that meet all that is said. `since` is the first moment, `until` the one after
@@ -76,9 +77,8 @@ def fold(rows: Rows, logged: Logged) -> None:
     recorded = logged.recorded
     stream, part = recorded.originator_id, recorded.event.topic.partition(".")[0]
     by = (recorded.actor.member,) if recorded.actor.member else ()
-    rows.insert(
-        AUDIT,
-        (logged.position,),
+    entry = AuditEntry(
+        position=logged.position,
         kind=kind,
         stream=stream,
         version=recorded.originator_version,
@@ -87,6 +87,7 @@ def fold(rows: Rows, logged: Logged) -> None:
         game=stream if part == "game" else None,
         members=sorted({*concerned, *by}),
     )
+    rows.insert(AUDIT, entry)
 
 
 def _kind(event: Event) -> tuple[str, Iterable[Member]] | None:

@@ -5,6 +5,8 @@ table; the database looks at every entry again when the transaction ends (ops/mi
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
 from psycopg import Cursor
@@ -15,30 +17,62 @@ from ledger.books.accounts import Posting
 from ledger.store import Logged
 from projections.read_model import Key, Rows, Table
 
-JOURNAL = Table(
-    "journal",
-    ("position",),
-    (
-        "number",
-        "stream",
-        "version",
-        "sitting",
-        "game",
-        "topic",
-        "recorded_at",
-        "lines",
-        "issued",
-        "in_issue",
-    ),
-)
-POSTINGS = Table(
-    "postings",
-    ("position", "line"),
-    ("sitting", "kind", "owner", "amount", "before", "after", "table_before", "table_after"),
-)
-ACCOUNTS = Table("accounts", ("kind", "owner"), ("balance", "first_position", "last_position"))
 
-TABLE_ACCOUNTS = Table("table_accounts", ("sitting", "kind", "owner"), ("balance", "first_position", "last_position"))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JournalRow:
+    """An event that moved money. `number` counts the entries without a gap, `issued` is what this one put in issue, and
+    `in_issue` what the club has in issue after it."""
+
+    position: int
+    number: int
+    stream: UUID
+    version: int
+    sitting: UUID
+    game: UUID | None
+    topic: str
+    recorded_at: datetime
+    lines: int
+    issued: int
+    in_issue: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PostingRow:
+    """A line of an entry, and the balance of its account before and after it, in the club and at the table."""
+
+    position: int
+    line: int
+    sitting: UUID
+    kind: str
+    owner: str
+    amount: int
+    before: int
+    after: int
+    table_before: int
+    table_after: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """How an account stands: minor units, debits positive, credits negative. `owner` is a member, a game or ''."""
+
+    kind: str
+    owner: str
+    balance: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AccountRow(Standing):
+    """An account, and the positions of its first and its last line."""
+
+    first_position: int
+    last_position: int
+
+
+JOURNAL = Table("journal", JournalRow, key=("position",))
+POSTINGS = Table("postings", PostingRow, key=("position", "line"))
+ACCOUNTS = Table("accounts", AccountRow, key=("kind", "owner"))
+TABLE_ACCOUNTS = Table("table_accounts", AccountRow, key=("sitting", "kind", "owner"))
 
 _Account = tuple[str, str]
 _TableAccount = tuple[UUID, str, str]
@@ -96,9 +130,8 @@ class _Page:
         issued = ledger_accounts.issued(recorded.event)
         self._number += 1
         self._in_issue += issued
-        self._rows.insert(
-            JOURNAL,
-            (logged.position,),
+        entry = JournalRow(
+            position=logged.position,
             number=self._number,
             stream=recorded.originator_id,
             version=recorded.originator_version,
@@ -110,6 +143,7 @@ class _Page:
             issued=issued,
             in_issue=self._in_issue,
         )
+        self._rows.insert(JOURNAL, entry)
         for line, posting in enumerate(postings, 1):
             self._post(logged.position, line, posting, sitting)
 
@@ -121,9 +155,9 @@ class _Page:
         self._balances[account], self._at_table[of_table] = before + amount, table_before + amount
         self._touched[account] = self._touched.get(account, (position,))[0], position
         self._touched_at_table[of_table] = self._touched_at_table.get(of_table, (position,))[0], position
-        self._rows.insert(
-            POSTINGS,
-            (position, line),
+        made = PostingRow(
+            position=position,
+            line=line,
             sitting=sitting,
             kind=account[0],
             owner=account[1],
@@ -133,6 +167,7 @@ class _Page:
             table_before=table_before,
             table_after=table_before + amount,
         )
+        self._rows.insert(POSTINGS, made)
 
     def write(self, cursor: Cursor[DictRow]) -> None:
         """Write the entries, and where every account that they touch stands after them."""
@@ -148,7 +183,9 @@ class _Page:
         if known:
             self._rows.put(table, key, balance=balance, last_position=last)
         else:
-            self._rows.insert(table, key, balance=balance, first_position=first, last_position=last)
+            kind, owner = key[-2:]
+            account = AccountRow(kind=kind, owner=owner, balance=balance, first_position=first, last_position=last)
+            self._rows.insert(table, account, **dict(zip(table.key, key, strict=True)))
 
 
 def _postings(batch: Iterable[Logged]) -> Iterator[_Made]:

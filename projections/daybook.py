@@ -30,42 +30,6 @@ from projections.pages import Page, number, page
 from projections.read_model import Folded, Rows, Table
 from projections.tables import ReadTables
 
-SITTINGS = Table(
-    "sittings",
-    ("sitting",),
-    (
-        "number",
-        "held_on",
-        "status",
-        "ante",
-        "stake_limit",
-        "seats",
-        "games",
-        "running",
-        "carried",
-        "minimum",
-        "opened_at",
-        "closed_at",
-    ),
-)
-GAMES = Table(
-    "games",
-    ("game",),
-    (
-        "sitting",
-        "number",
-        "phase",
-        "dealer",
-        "players",
-        "minimum",
-        "carried_in",
-        "pool",
-        "carried_out",
-        "begun_at",
-        "settled_at",
-    ),
-)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SittingEntry:
@@ -90,6 +54,9 @@ class SittingEntry:
     closed_at: datetime | None
 
 
+SITTINGS = Table("sittings", SittingEntry, key=("sitting",))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameEntry:
     """A game in the list. `pool` is what is in it, penalties apart; `carried_out` and `settled_at` when it is over."""
@@ -106,6 +73,9 @@ class GameEntry:
     carried_out: int | None
     begun_at: datetime
     settled_at: datetime | None
+
+
+GAMES = Table("games", GameEntry, key=("game",))
 
 
 def fold(rows: Rows, logged: Logged) -> None:
@@ -142,9 +112,8 @@ def fold(rows: Rows, logged: Logged) -> None:
 
 
 def _open(rows: Rows, logged: Logged, event: SittingOpened) -> None:
-    rows.insert(
-        SITTINGS,
-        (logged.recorded.originator_id,),
+    entry = SittingEntry(
+        sitting=logged.recorded.originator_id,
         number=event.number,
         held_on=event.held_on,
         status="open",
@@ -158,6 +127,7 @@ def _open(rows: Rows, logged: Logged, event: SittingOpened) -> None:
         opened_at=logged.recorded.at,
         closed_at=None,
     )
+    rows.insert(SITTINGS, entry)
 
 
 def _amend(rows: Rows, logged: Logged, event: Amendment) -> None:
@@ -185,9 +155,8 @@ def _correct(rows: Rows, logged: Logged, event: GameCorrected) -> None:
 
 
 def _begin(rows: Rows, logged: Logged, event: GameBegun) -> None:
-    rows.insert(
-        GAMES,
-        (logged.recorded.originator_id,),
+    entry = GameEntry(
+        game=logged.recorded.originator_id,
         sitting=UUID(event.sitting),
         number=event.number,
         phase=event.turn.phase,
@@ -200,6 +169,7 @@ def _begin(rows: Rows, logged: Logged, event: GameBegun) -> None:
         begun_at=logged.recorded.at,
         settled_at=None,
     )
+    rows.insert(GAMES, entry)
 
 
 def _settle(rows: Rows, logged: Logged, event: GameSettled | GameUnopened) -> None:

@@ -16,11 +16,8 @@ from psycopg.rows import DictRow, class_row
 
 from ledger.merkle import Place, Span, Tree, consistency_spans, cover, folded, inclusion_spans, leaf, proof
 from ledger.store import Logged
-from projections.read_model import Table
+from projections.read_model import Rows, Table
 from projections.tables import WAIT_STEP_SECONDS, Failure, ReadTables
-
-LEAVES = Table("log_leaves", ("index",), ("position", "hash"))
-NODES = Table("log_nodes", ("level", "index"), ("hash",))
 
 
 class LogChanged(Exception):
@@ -35,6 +32,24 @@ class NotInTree(Exception):
     """A size or an index that the tree has not."""
 
 
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """What is kept of an event: its place in the tree, its position in the log, and its hash."""
+
+    index: int
+    position: int
+    hash: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """The root of a perfect subtree above the leaves: its height, its place in the row of that height, and its hash."""
+
+    level: int
+    index: int
+    hash: bytes
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checkpoint:
     """A root that was signed: of `size` leaves, the last of them at `position`; `vkey` verifies the note."""
@@ -45,6 +60,11 @@ class Checkpoint:
     note: str
     vkey: str
     signed_at: datetime
+
+
+LEAVES = Table("log_leaves", Leaf, key=("index",))
+NODES = Table("log_nodes", Node, key=("level", "index"))
+CHECKPOINTS = Table("log_checkpoints", Checkpoint, key=("size",))
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,22 +82,9 @@ _NODES = """
     JOIN unnest(%(levels)s::smallint[], %(indices)s::bigint[]) AS asked (level, index) USING (level, index)
     UNION ALL SELECT 0, index, hash FROM log_leaves WHERE index = ANY(%(leaves)s::bigint[])
 """
-_ADD_LEAVES = """
-    INSERT INTO log_leaves (index, position, hash) SELECT * FROM unnest(%b::bigint[], %b::bigint[], %b::bytea[])
-"""
-_ADD_NODES = """
-    INSERT INTO log_nodes (level, index, hash) SELECT * FROM unnest(%b::smallint[], %b::bigint[], %b::bytea[])
-"""
-_KEPT = """
-    SELECT size, position, root, note, vkey, signed_at FROM log_checkpoints
-    WHERE size > %(above)s AND size <= %(most)s ORDER BY size
-"""
-_NEWEST = "SELECT size, position, root, note, vkey, signed_at FROM log_checkpoints ORDER BY size DESC LIMIT 1"
-_OF_SIZE = "SELECT size, position, root, note, vkey, signed_at FROM log_checkpoints WHERE size = %(size)s"
-_INSERT = """
-    INSERT INTO log_checkpoints (size, position, root, note, vkey, signed_at)
-    VALUES (%(size)s, %(position)s, %(root)s, %(note)s, %(vkey)s, %(signed_at)s)
-"""
+_KEPT = "SELECT * FROM log_checkpoints WHERE size > %(above)s AND size <= %(most)s ORDER BY size"
+_NEWEST = "SELECT * FROM log_checkpoints ORDER BY size DESC LIMIT 1"
+_OF_SIZE = "SELECT * FROM log_checkpoints WHERE size = %(size)s"
 _POSITION = "SELECT position FROM log_leaves WHERE index = %s"
 _OF_STREAM = """
     SELECT l.index, e.originator_version AS version FROM stored_events AS e
@@ -107,17 +114,16 @@ class Log:
         """Add the leaves of a batch. Raises LogChanged at the first kept checkpoint whose root is not found again."""
         tree = tree_in(cursor)
         kept = {each.size: each for each in _checkpoints(cursor, tree.size, tree.size + len(batch))}
-        leaves: list[tuple[int, int, bytes]] = []
-        nodes: list[tuple[int, int, bytes]] = []
+        rows = Rows()
         for logged in batch:
             stored, stream = logged.stored, logged.recorded.originator_id
             hashed = leaf(stream, stored.originator_version, stored.topic, stored.state)
-            leaves.append((tree.size, logged.position, hashed))
-            nodes += [(*place, made) for place, made in tree.add(hashed)]
+            rows.insert(LEAVES, Leaf(tree.size, logged.position, hashed))
+            for (level, index), made in tree.add(hashed):
+                rows.insert(NODES, Node(level, index, made))
             if tree.size in kept:
                 _compare(kept[tree.size], tree.root())
-        cursor.execute(_ADD_LEAVES, _columns(leaves, 3))
-        cursor.execute(_ADD_NODES, _columns(nodes, 3))
+        rows.write(cursor)
 
 
 MODEL = Log()
@@ -182,8 +188,9 @@ def position_in(cursor: Cursor[DictRow], size: int) -> int:
 
 def keep(cursor: Cursor[DictRow], checkpoint: Checkpoint) -> None:
     """Keep a checkpoint for ever; the reason why there was none, if one was written down, is gone."""
-    said = {name: getattr(checkpoint, name) for name in Checkpoint.__slots__}
-    cursor.execute(_INSERT, said)
+    rows = Rows()
+    rows.insert(CHECKPOINTS, checkpoint)
+    rows.write(cursor)
     cursor.execute("DELETE FROM log_unsigned")
 
 
@@ -301,7 +308,3 @@ def _nodes(cursor: Cursor[DictRow], places: Iterable[Place]) -> dict[Place, byte
 def _proofs(cursor: Cursor[DictRow], wanted: Sequence[Sequence[Span]]) -> list[tuple[bytes, ...]]:
     nodes = _nodes(cursor, (place for spans in wanted for span in spans for place in cover(span)))
     return [proof(spans, nodes) for spans in wanted]
-
-
-def _columns(rows: Sequence[tuple[object, ...]], width: int) -> list[list[object]]:
-    return [[row[column] for row in rows] for column in range(width)]

@@ -16,18 +16,16 @@ from projections.read_model import Rows, Table
 from projections.refolded import Record
 from projections.tables import ReadTables
 
-POOLS = Table("pools", ("game",), ("sitting", "number", "corrected", "carried_in"))
-SHARES = Table("pool_shares", ("game", "member"), ("seat", "ante", "payment", "stake", "penalty", "retired"))
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Share:
     """What one player put into a pool, in minor units: ante with straddles, jack-pot payment, stake, penalty.
 
-    `retired`: what he put in is forfeit.
+    `seat` counts from 0. `retired`: what he put in is forfeit.
     """
 
     member: Member
+    seat: int
     ante: int
     payment: int
     stake: int
@@ -39,16 +37,29 @@ class Share:
         return self.ante + self.payment + self.stake + self.penalty
 
 
+SHARES = Table("pool_shares", Share, key=("game", "member"))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pool:
+class PoolRow:
+    """What is kept of a pool. What its players put in is kept apart, and so is the settlement."""
+
+    game: UUID
+    sitting: UUID
+    number: int
+    corrected: bool
+    carried_in: int
+
+
+POOLS = Table("pools", PoolRow, key=("game",))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pool(PoolRow):
     """The pool of one game as it stands. `settlement` says where it went, when the game is over; `paid` what was
     given out where that was not what the laws award. A void game's pool is empty."""
 
-    game: UUID
-    number: int
     phase: str
-    corrected: bool
-    carried_in: int
     shares: tuple[Share, ...]
     settlement: Settlement | None
     paid: dict[Member, int] | None
@@ -68,19 +79,18 @@ def make(rows: Rows, stream: UUID, record: Record[Game]) -> None:
     """The rows of one game."""
     game = record.state
     fines = {fine.player: fine.amount for fine in game.settlement.penalties} if game.settlement else {}
-    rows.insert(
-        POOLS,
-        (stream,),
+    pool = PoolRow(
+        game=stream,
         sitting=UUID(game.sitting),
         number=game.number,
         corrected=any(isinstance(event, GameCorrected) for event in record.events),
         carried_in=game.carried_in,
     )
+    rows.insert(POOLS, pool)
     for seat, member in enumerate(game.seats):
         player = game.players[member]
-        rows.insert(
-            SHARES,
-            (stream, member),
+        share = Share(
+            member=member,
             seat=seat,
             ante=player.ante,
             payment=player.payment,
@@ -88,12 +98,12 @@ def make(rows: Rows, stream: UUID, record: Record[Game]) -> None:
             penalty=fines.get(member, 0),
             retired=player.retired,
         )
+        rows.insert(SHARES, share, game=stream)
 
 
 _POOLS = """
-    SELECT pools.game, pools.number, games.phase, pools.corrected, pools.carried_in, document, paid,
-        (SELECT json_agg(json_build_object('member', member, 'ante', ante, 'payment', payment, 'stake', stake,
-            'penalty', penalty, 'retired', retired) ORDER BY seat)
+    SELECT pools.*, games.phase, document, paid,
+        (SELECT jsonb_agg(to_jsonb(pool_shares) - 'game' ORDER BY seat)
         FROM pool_shares WHERE pool_shares.game = pools.game) AS shares
     FROM pools JOIN games ON games.game = pools.game LEFT JOIN settlements ON settlements.game = pools.game
     WHERE pools.sitting = %(sitting)s AND (%(above)s::bigint IS NULL OR pools.number > %(above)s)

@@ -5,8 +5,8 @@ events alone, never from how the log was divided into batches, so that a club re
 rows that following it made.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Protocol
 
 from psycopg import Cursor
@@ -23,11 +23,24 @@ Key = tuple[Any, ...]
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A read table: its name, the columns of its key, and the others."""
+    """A read table: its name, the dataclass of its rows, and the columns of its key.
+
+    The columns are those of the key, which may be among the dataclass's fields or stand beside them, and its other
+    fields.
+    """
 
     name: str
+    row: "type[DataclassInstance]"
     key: tuple[str, ...]
-    columns: tuple[str, ...]
+    columns: tuple[str, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        others = (f.name for f in fields(self.row) if f.name not in self.key)
+        object.__setattr__(self, "columns", (*self.key, *others))
+
+    def values(self, row: "DataclassInstance", **beside: Any) -> tuple[Any, ...]:
+        """The value of every column: the one given `beside` the dataclass, or else that of its field of this name."""
+        return tuple([beside[name] if name in beside else getattr(row, name) for name in self.columns])
 
 
 class ReadModel(Protocol):
@@ -72,12 +85,13 @@ class Rows:
         self._new: dict[Table, dict[Key, _Change]] = {}
         self._changed: dict[Table, dict[Key, _Change]] = {}
 
-    def insert(self, table: Table, key: Key, **values: Any) -> None:
-        """A new row with all its columns. Raises ValueError when this batch made it already."""
-        new = self._new.setdefault(table, {})
+    def insert(self, table: Table, row: "DataclassInstance", **beside: Any) -> None:
+        """A new row, with the values that `Table.values` takes. Raises ValueError when this batch made it already."""
+        values = table.values(row, **beside)
+        key, new = values[: len(table.key)], self._new.setdefault(table, {})
         if key in new:
             raise ValueError(f"{table.name} {key} is made twice")
-        new[key] = _Change(dict(values))
+        new[key] = _Change(dict(zip(table.columns, values, strict=True)))
 
     def put(self, table: Table, key: Key, **values: Any) -> None:
         """Set columns of a row that is there."""
@@ -91,8 +105,8 @@ class Rows:
         """Carry the changes out. Raises MissingRow when one is of a row that is not there."""
         for table, new in self._new.items():
             with cursor.copy(_copy(table)) as copy:
-                for key, row in new.items():
-                    copy.write_row((*key, *_values(table, row)))
+                for row in new.values():
+                    copy.write_row(_values(table, row))
         for table, changed in self._changed.items():
             for (puts, adds), rows in _alike(changed).items():
                 cursor.executemany(_update(table, puts, adds), rows)
@@ -104,15 +118,11 @@ class Rows:
         return new or self._changed.setdefault(table, {}).setdefault(key, _Change())
 
 
-def columns(row: "DataclassInstance") -> dict[str, Any]:
-    """The fields of a dataclass by name, as the columns of a row: the values themselves, where asdict copies them."""
-    return {name: getattr(row, name) for name in row.__dataclass_fields__}
-
-
-def _values(table: Table, row: _Change) -> Iterable[Any]:
-    if set(row.puts) != set(table.columns):
+def _values(table: Table, row: _Change) -> Sequence[Any]:
+    """A new row as it stands after every change of this batch: no change has added a column to it."""
+    if tuple(row.puts) != table.columns:
         raise ValueError(f"a row of {table.name} has the columns {table.columns}, not {tuple(row.puts)}")
-    return (row.puts[column] for column in table.columns)
+    return tuple(row.puts.values())
 
 
 def _alike(changed: Mapping[Key, _Change]) -> dict[tuple[Key, Key], list[Key]]:
@@ -127,8 +137,7 @@ def _alike(changed: Mapping[Key, _Change]) -> dict[tuple[Key, Key], list[Key]]:
 
 def _copy(table: Table) -> Composed:
     """New rows go in by COPY: a batch of the books is a thousand lines."""
-    columns = (*table.key, *table.columns)
-    return SQL("COPY {} ({}) FROM STDIN").format(Identifier(table.name), SQL(", ").join(Identifier(c) for c in columns))
+    return SQL("COPY {} ({}) FROM STDIN").format(Identifier(table.name), SQL(", ").join(map(Identifier, table.columns)))
 
 
 def _update(table: Table, puts: Key, adds: Key) -> Composed:

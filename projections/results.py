@@ -5,67 +5,42 @@ midnight is one evening to the club, and one that was written up a week later wa
 recording says nothing.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import date, datetime
 from uuid import UUID
 
-from ledger.books.outcomes import outcomes
+from ledger.books.outcomes import Outcome, outcomes
 from ledger.events.amendment import GameCorrected
 from ledger.events.game import GameSettled, GameUnopened
 from ledger.seats import Member
 from ledger.state.game import Game
 from projections.pages import Page, number, page
-from projections.read_model import Rows, Table, columns
+from projections.read_model import Rows, Table
 from projections.refolded import Record
 from projections.tables import ReadTables
 
-RESULTS = Table(
-    "results",
-    ("game", "member"),
-    (
-        "sitting",
-        "number",
-        "begun_position",
-        "settled_at",
-        "net",
-        "took",
-        "played",
-        "opened",
-        "passed_before_draw",
-        "passed_after_draw",
-        "won",
-        "shown",
-        "jack_pot",
-        "demanded",
-    ),
-)
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultRow(Outcome):
+    """What is kept of the outcome of a game for one who was dealt into it. `begun_position` orders a club's games."""
+
+    game: UUID
+    member: Member
+    sitting: UUID
+    number: int
+    begun_position: int
+    settled_at: datetime
+
+
+RESULTS = Table("results", ResultRow, key=("game", "member"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Result:
-    """What a game that is over was to one who was dealt into it, as `ledger.books.outcomes` has it. Minor units.
+class Result(ResultRow):
+    """The same with its sitting's day, and with his net result in all his games of the period up to and with it."""
 
-    `held_on` is its sitting's day, `running` his net result in all his games of the period up to and with this
-    one. `begun_position` orders a club's games.
-    """
-
-    game: UUID
-    sitting: UUID
-    number: int
     held_on: str
-    settled_at: datetime
-    begun_position: int
-    net: int
     running: int
-    took: int
-    played: bool
-    opened: bool
-    passed_before_draw: bool
-    passed_after_draw: bool
-    won: bool
-    shown: bool
-    jack_pot: bool
-    demanded: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,10 +56,10 @@ class Total:
     games: int = 0
     played: int = 0
     opened: int = 0
-    passed_before_draw: int = 0
-    passed_after_draw: int = 0
     won: int = 0
     shown: int = 0
+    passed_before_draw: int = 0
+    passed_after_draw: int = 0
     jack_pots_played: int = 0
     jack_pots_won: int = 0
     shows_demanded: int = 0
@@ -112,12 +87,13 @@ def make(rows: Rows, stream: UUID, record: Record[Game]) -> None:
     for member, outcome in outcomes(game).items():
         rows.insert(
             RESULTS,
-            (stream, member),
+            outcome,
+            game=stream,
+            member=member,
             sitting=UUID(game.sitting),
             number=game.number,
             begun_position=entries[0].position,
             settled_at=settled[-1],
-            **columns(outcome),
         )
 
 
@@ -125,30 +101,24 @@ _IN_PERIOD = """
     (%(first)s::text IS NULL OR sittings.held_on >= %(first)s)
     AND (%(last)s::text IS NULL OR sittings.held_on <= %(last)s)
 """
-_OF_MEMBER = (
-    """
+_OF_MEMBER = f"""
     SELECT * FROM (
-        SELECT game, results.sitting, results.number, held_on, settled_at, begun_position, net,
-            (sum(net) OVER (ORDER BY begun_position))::bigint AS running, took, played, opened,
-            passed_before_draw, passed_after_draw, won, shown, jack_pot, demanded
+        SELECT results.*, held_on, (sum(net) OVER (ORDER BY begun_position))::bigint AS running
         FROM results JOIN sittings ON sittings.sitting = results.sitting
-        WHERE member = %(member)s AND """
-    + _IN_PERIOD
-    + """
+        WHERE member = %(member)s AND {_IN_PERIOD}
     ) AS his
     WHERE %(below)s::bigint IS NULL OR begun_position < %(below)s
     ORDER BY begun_position DESC LIMIT %(rows)s
-    """
+"""
+_NAMES_OF_TOTAL = frozenset(f.name for f in fields(Total))
+_COUNTED = ", ".join(
+    f"count(*) FILTER (WHERE {f.name}) AS {f.name}"
+    for f in fields(Outcome)
+    if f.type is bool and f.name in _NAMES_OF_TOTAL
 )
-_TOTALS = (
-    """
-    SELECT member, sum(net)::bigint AS net, count(*) AS games,
-        count(*) FILTER (WHERE played) AS played,
-        count(*) FILTER (WHERE opened) AS opened,
-        count(*) FILTER (WHERE passed_before_draw) AS passed_before_draw,
-        count(*) FILTER (WHERE passed_after_draw) AS passed_after_draw,
-        count(*) FILTER (WHERE won) AS won,
-        count(*) FILTER (WHERE shown) AS shown,
+"""Of what an outcome says with yes or no, the number of games in which it is yes: what a total has by the same name."""
+_TOTALS = f"""
+    SELECT member, sum(net)::bigint AS net, count(*) AS games, {_COUNTED},
         count(*) FILTER (WHERE jack_pot AND played) AS jack_pots_played,
         count(*) FILTER (WHERE jack_pot AND won) AS jack_pots_won,
         count(*) FILTER (WHERE demanded) AS shows_demanded,
@@ -158,12 +128,9 @@ _TOTALS = (
     WHERE (%(sitting)s::uuid IS NULL OR results.sitting = %(sitting)s)
         AND (%(member)s::text IS NULL OR member = %(member)s)
         AND (%(after)s::text IS NULL OR member > %(after)s)
-        AND """
-    + _IN_PERIOD
-    + """
+        AND {_IN_PERIOD}
     GROUP BY member ORDER BY member LIMIT %(rows)s
-    """
-)
+"""
 
 
 def results_of_member(

@@ -1,6 +1,6 @@
 """Settlements: the document of each game that is over, as it stands."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -17,22 +17,24 @@ from projections.read_model import Rows, Table
 from projections.refolded import Record
 from projections.tables import ReadTables
 
-SETTLEMENTS = Table("settlements", ("game",), ("sitting", "number", "corrected", "demanded", "document", "paid"))
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settled:
     """The settlement of a game as it stands; `demanded` are those who demanded a show, in seat order.
 
-    `paid` is what was in fact paid out, None where that is what the laws award.
+    `paid` is what was in fact paid out, None where that is what the laws award. It is kept as JSON, as the document is.
     """
 
     game: UUID
+    sitting: UUID
     number: int
     corrected: bool
-    demanded: tuple[Member, ...]
+    demanded: Sequence[Member]
     document: Settlement
     paid: Mapping[Member, int] | None
+
+
+SETTLEMENTS = Table("settlements", Settled, key=("game",))
 
 
 def make(rows: Rows, stream: UUID, record: Record[Game]) -> None:
@@ -40,16 +42,17 @@ def make(rows: Rows, stream: UUID, record: Record[Game]) -> None:
     game = record.state
     if game.settlement is None or game.phase == Phase.VOID:
         return
-    rows.insert(
-        SETTLEMENTS,
-        (stream,),
+    settled = Settled(
+        game=stream,
         sitting=UUID(game.sitting),
         number=game.number,
         corrected=any(isinstance(event, GameCorrected) for event in record.events),
         demanded=[member for member in game.seats if game.players[member].demand],
-        document=_json(game.settlement),
-        paid=None if game.paid is None else _json(game.paid),
+        document=game.settlement,
+        paid=game.paid,
     )
+    paid = None if game.paid is None else _json(game.paid)
+    rows.insert(SETTLEMENTS, settled, document=_json(game.settlement), paid=paid)
 
 
 def _json(value: object) -> str:
@@ -57,7 +60,7 @@ def _json(value: object) -> str:
 
 
 _OF_SITTING = """
-    SELECT game, number, corrected, demanded, document, paid FROM settlements
+    SELECT * FROM settlements
     WHERE sitting = %(sitting)s AND (%(above)s::bigint IS NULL OR number > %(above)s)
     ORDER BY number LIMIT %(rows)s
 """
@@ -69,10 +72,9 @@ def settlements_of(tables: ReadTables, sitting: UUID, *, limit: int = 50, cursor
     return page(tables.select(_read, _OF_SITTING, asked), limit, lambda settled: str(settled.number))
 
 
-def _read(*, demanded: list[Member], document: str, paid: str | None, **known: Any) -> Settled:
+def _read(*, document: str, paid: str | None, **known: Any) -> Settled:
     return Settled(
         **known,
-        demanded=tuple(demanded),
         document=msgspec.json.decode(document, type=Settlement),
         paid=msgspec.json.decode(paid) if paid else None,
     )

@@ -16,6 +16,7 @@ from uuid import UUID
 from ledger.books.accounts import IN_ISSUE
 from ledger.refusals import BooksDoNotBalance
 from ledger.seats import Member
+from projections.books import PostingRow, Standing
 from projections.pages import Page, number, page
 from projections.tables import ReadTables
 
@@ -39,15 +40,6 @@ OF_A_MEMBER = ("player", "credit", "loan", "differences", "between_players")
 
 _LINES_OF_ONE_POSITION = 10_000
 """More than any event has: a cursor is a position times this, and a line."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
-    """How an account stands: minor units, debits positive, credits negative. `owner` is a member, a game or ''."""
-
-    kind: str
-    owner: str
-    balance: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,19 +71,9 @@ class Books:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
-    """A line of an account: what happened, and the balances before and after it, in the club and at the table."""
+class Line(PostingRow):
+    """A line of an account, and what happened: the event, in its place in its stream."""
 
-    position: int
-    line: int
-    kind: str
-    owner: str
-    amount: int
-    before: int
-    after: int
-    table_before: int
-    table_after: int
-    sitting: UUID
     game: UUID | None
     stream: UUID
     version: int

@@ -37,6 +37,7 @@ class Colour:
     `opened` is what lay there when the sitting opened, `lent` what the bank lent during games.
     """
 
+    colour: str
     worth: int
     opened: int = 0
     sold: int = 0
@@ -60,6 +61,7 @@ class Holding:
     `divided` is his share of a carried pool that was divided.
     """
 
+    member: Member
     place: int
     paid: int = 0
     on_credit: int = 0
@@ -112,8 +114,8 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reckoning:
-    """A sitting reckoned up. Amounts in minor units.
+class Sums:
+    """What a sitting comes to, its colours and players apart. Amounts in minor units.
 
     `running` is the game being played and `in_pool` what was carried into it; `astray` is what games to be mended
     took out of the carried pool less than they should have. At the close the kitty goes `to_club`, or stands over
@@ -134,6 +136,12 @@ class Reckoning:
     kitty_over: int = 0
     till_difference: int = 0
     till_lent: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reckoning(Sums):
+    """A sitting reckoned up: its sums, its colours by name, and its players in the order in which they sat down."""
+
     colours: Mapping[str, Colour] = field(default_factory=dict)
     players: Mapping[Member, Holding] = field(default_factory=dict)
 
@@ -211,21 +219,22 @@ def _reckoned(found: Reckoning, event: Event) -> Reckoning:
 
 
 def _open(_: Reckoning, event: SittingOpened) -> Reckoning:
-    colours = {name: Colour(worth=worth) for name, worth in event.articles.counter_values.items()}
+    colours = {name: Colour(colour=name, worth=worth) for name, worth in event.articles.counter_values.items()}
     return Reckoning(
         carried_before=event.carried,
         kitty_before=event.kitty,
         carried=event.carried,
         kitty=event.kitty,
-        colours={**colours, "odd": Colour(worth=1, opened=event.carried + event.kitty)},
-        players={member: Holding(place=place) for place, member in enumerate(event.seats)},
+        colours={**colours, "odd": Colour(colour="odd", worth=1, opened=event.carried + event.kitty)},
+        players={member: Holding(member=member, place=place) for place, member in enumerate(event.seats)},
     )
 
 
 def _arrive(found: Reckoning, event: MemberArrived) -> Reckoning:
     if event.player in found.players:
         return found
-    return changed(found, players={**found.players, event.player: Holding(place=len(found.players))})
+    holding = Holding(member=event.player, place=len(found.players))
+    return changed(found, players={**found.players, event.player: holding})
 
 
 def _plus(found: Reckoning, member: Member, **amounts: int) -> Reckoning:

@@ -7,16 +7,19 @@ are the accounts that do not stand at nought, those of open sittings, and the si
 
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
-from typing import Any, LiteralString
+from typing import Any
 from uuid import UUID
+
+from psycopg.sql import SQL, Composed, Identifier
 
 from ledger.books.accounts import IN_ISSUE, Posting, issued, postings
 from ledger.events.game import GameBegun
 from ledger.events.sitting import SittingClosed
 from ledger.refusals import BooksDoNotBalance
 from ledger.store import Logged
-from projections.books import ACCOUNTS, JOURNAL, POSTINGS, TABLE_ACCOUNTS
+from projections.books import ACCOUNTS, JOURNAL, POSTINGS, TABLE_ACCOUNTS, JournalRow, PostingRow
 from projections.read_model import Table
+from projections.verify.folded import difference, first_differing
 from projections.verify.report import Difference, Differs, Findings, lone_row, unlike_row
 from projections.verify.snapshot import Snapshot
 
@@ -53,22 +56,19 @@ class Books:
         lines: list[_Row] = []
         for logged in followed:
             self._enter(logged, entries, lines)
-        self._compare(JOURNAL, _JOURNAL, entries, followed[-1].position)
-        self._compare(POSTINGS, _POSTINGS, lines, followed[-1].position)
+        self._compare(JOURNAL, entries, followed[-1].position)
+        self._compare(POSTINGS, lines, followed[-1].position)
         self._findings.count("postings", len(lines))
         self._done = followed[-1].position
 
     def finish(self) -> None:
         """What stands after the last event, and the balance of every account. Raises Differs."""
-        self._compare(JOURNAL, _JOURNAL, [], _ABOVE)
-        self._compare(POSTINGS, _POSTINGS, [], _ABOVE)
+        self._compare(JOURNAL, [], _ABOVE)
+        self._compare(POSTINGS, [], _ABOVE)
         # The lines have been compared: what they sum to is what the accounts must stand at.
-        for table, query in ((ACCOUNTS, _ACCOUNTS), (TABLE_ACCOUNTS, _TABLE_ACCOUNTS)):
-            for row in self._snapshot.rows(query):
-                must, found = row[: len(row) // 2], row[len(row) // 2 :]
-                raise Differs(
-                    _row_differs(table, None if must[0] is None else must, None if found[0] is None else found)
-                )
+        for table in (ACCOUNTS, TABLE_ACCOUNTS):
+            for row in self._snapshot.rows(first_differing(table, _balances(table), Identifier(table.name))):
+                raise Differs(difference(KIND, table, row))
         self._findings.count("accounts", self._snapshot.count(ACCOUNTS.name))
 
     def _enter(self, logged: Logged, entries: list[_Row], lines: list[_Row]) -> None:
@@ -83,20 +83,20 @@ class Books:
             game = stream if sitting != stream else _named(event)
             self._number += 1
             self._in_issue += put_in_issue
-            entry = (
-                position,
-                self._number,
-                stream,
-                recorded.originator_version,
-                sitting,
-                game,
-                event.topic,
-                recorded.at,
-                len(made),
-                put_in_issue,
-                self._in_issue,
+            entry = JournalRow(
+                position=position,
+                number=self._number,
+                stream=stream,
+                version=recorded.originator_version,
+                sitting=sitting,
+                game=game,
+                topic=event.topic,
+                recorded_at=recorded.at,
+                lines=len(made),
+                issued=put_in_issue,
+                in_issue=self._in_issue,
             )
-            entries.append(entry)
+            entries.append(JOURNAL.values(entry))
             lines += self._lines(position, sitting, made)
         if self._held != self._in_issue:
             said = f"{self._in_issue} counters are in issue, and {self._held} lie with players, in pools and funds"
@@ -120,7 +120,19 @@ class Books:
             self._stand(account, after)
             if posting.account.kind in IN_ISSUE:
                 self._held -= posting.amount
-            yield position, line, sitting, *account, posting.amount, before, after, table_before, table_after
+            row = PostingRow(
+                position=position,
+                line=line,
+                sitting=sitting,
+                kind=account[0],
+                owner=account[1],
+                amount=posting.amount,
+                before=before,
+                after=after,
+                table_before=table_before,
+                table_after=table_after,
+            )
+            yield POSTINGS.values(row)
 
     def _stand(self, account: _Account, balance: int) -> None:
         if balance:
@@ -128,9 +140,9 @@ class Books:
         else:
             self._balances.pop(account, None)
 
-    def _compare(self, table: Table, query: LiteralString, expected: Sequence[_Row], upto: int) -> None:
+    def _compare(self, table: Table, expected: Sequence[_Row], upto: int) -> None:
         """The kept rows since the last batch, up to a position, beside those that must be kept."""
-        kept = self._snapshot.rows(query, {"above": self._done, "upto": upto})
+        kept = self._snapshot.rows(_between(table), {"above": self._done, "upto": upto})
         if kept == expected:
             return
         for must, found in zip_longest(expected, kept):
@@ -146,7 +158,7 @@ def _named(event: object) -> UUID | None:
 
 def _row_differs(table: Table, must: _Row | None, found: _Row | None) -> Difference:
     """How a kept row differs from the one that must be kept in its place; None where there is none."""
-    key_of, names = len(table.key), (*table.key, *table.columns)
+    key_of = len(table.key)
     if must is None or found is None or must[:key_of] != found[:key_of]:
         # Rows are in the order of their keys: the lower one is the one that is alone.
         lacking = found is None or (must is not None and must[:key_of] < found[:key_of])
@@ -154,7 +166,7 @@ def _row_differs(table: Table, must: _Row | None, found: _Row | None) -> Differe
         assert row is not None
         key = _key(table, row)
         return lone_row(KIND, table.name, key, missing=lacking, position=_position(table, row))
-    column, was, now = next(each for each in zip(names, must, found, strict=True) if each[1] != each[2])
+    column, was, now = next(each for each in zip(table.columns, must, found, strict=True) if each[1] != each[2])
     return unlike_row(KIND, table.name, _key(table, must), column, was, now, _position(table, must))
 
 
@@ -174,41 +186,20 @@ def _of_event(logged: Logged, said: str, **more: Any) -> Differs:
     )
 
 
-_JOURNAL: LiteralString = """
-    SELECT position, number, stream, version, sitting, game, topic, recorded_at, lines, issued, in_issue
-    FROM journal WHERE position > %(above)s AND position <= %(upto)s ORDER BY position
-"""
-_POSTINGS: LiteralString = """
-    SELECT position, line, sitting, kind, owner, amount, before, after, table_before, table_after
-    FROM postings WHERE position > %(above)s AND position <= %(upto)s ORDER BY position, line
-"""
-_ACCOUNTS: LiteralString = """
-    SELECT must.kind, must.owner, must.balance, must.first_position, must.last_position,
-        kept.kind, kept.owner, kept.balance, kept.first_position, kept.last_position
-    FROM (
-        SELECT kind, owner, sum(amount)::bigint AS balance, min(position) AS first_position,
-            max(position) AS last_position
-        FROM postings GROUP BY kind, owner
-    ) AS must
-    FULL JOIN accounts AS kept ON must.kind = kept.kind AND must.owner = kept.owner
-    WHERE must.kind IS NULL OR kept.kind IS NULL
-        OR (must.balance, must.first_position, must.last_position)
-            IS DISTINCT FROM (kept.balance, kept.first_position, kept.last_position)
-    ORDER BY coalesce(must.kind, kept.kind), coalesce(must.owner, kept.owner) LIMIT 1
-"""
-_TABLE_ACCOUNTS: LiteralString = """
-    SELECT must.sitting, must.kind, must.owner, must.balance, must.first_position, must.last_position,
-        kept.sitting, kept.kind, kept.owner, kept.balance, kept.first_position, kept.last_position
-    FROM (
-        SELECT sitting, kind, owner, sum(amount)::bigint AS balance, min(position) AS first_position,
-            max(position) AS last_position
-        FROM postings GROUP BY sitting, kind, owner
-    ) AS must
-    FULL JOIN table_accounts AS kept
-        ON must.sitting = kept.sitting AND must.kind = kept.kind AND must.owner = kept.owner
-    WHERE must.kind IS NULL OR kept.kind IS NULL
-        OR (must.balance, must.first_position, must.last_position)
-            IS DISTINCT FROM (kept.balance, kept.first_position, kept.last_position)
-    ORDER BY coalesce(must.sitting, kept.sitting), coalesce(must.kind, kept.kind), coalesce(must.owner, kept.owner)
-    LIMIT 1
-"""
+def _between(table: Table) -> Composed:
+    """The kept rows between two positions, in the order of their keys."""
+    return SQL(
+        "SELECT {columns} FROM {table} WHERE position > %(above)s AND position <= %(upto)s ORDER BY {key}"
+    ).format(columns=_listed(table.columns), table=Identifier(table.name), key=_listed(table.key))
+
+
+def _balances(table: Table) -> Composed:
+    """The accounts as the lines of them make them."""
+    return SQL(
+        "(SELECT {key}, sum(amount)::bigint AS balance, min(position) AS first_position,"
+        " max(position) AS last_position FROM postings GROUP BY {key})"
+    ).format(key=_listed(table.key))
+
+
+def _listed(columns: Sequence[str]) -> Composed:
+    return SQL(", ").join(map(Identifier, columns))

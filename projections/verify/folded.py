@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import psycopg
-from psycopg.sql import SQL, Composed, Identifier
+from psycopg.sql import SQL, Composable, Composed, Identifier
 
 from ledger.store import Logged
 from projections.read_model import ReadModel, Table
@@ -81,10 +81,9 @@ class Folded:
                 self._findings.count("read_rows", self._snapshot.count(table.name))
 
     def _compare(self, table: Table) -> None:
-        width = len(table.key) + len(table.columns)
-        for row in self._snapshot.rows(_differing(table, self._snapshot.schema)):
-            expected, found = row[:width], row[width:]
-            raise Differs(_difference(table, expected, found))
+        anew, kept = Identifier("pg_temp", table.name), Identifier(self._snapshot.schema, table.name)
+        for row in self._snapshot.rows(first_differing(table, anew, kept)):
+            raise Differs(difference(KIND, table, row))
 
     def _cannot_fold(self, model: ReadModel, batch: Sequence[Logged], error: Exception) -> Differs:
         where = f"between positions {batch[0].position} and {batch[-1].position}"
@@ -92,35 +91,36 @@ class Folded:
         return Differs(Difference(kind=KIND, sentence=said, position=batch[0].position, table=model.tables[0].name))
 
 
-def _difference(table: Table, expected: Sequence[Any], found: Sequence[Any]) -> Difference:
-    """How a row that was folded anew differs from the one that is kept; all None where there is no such row."""
+def difference(kind: str, table: Table, row: Sequence[Any]) -> Difference:
+    """How a kept row differs from the one that must be kept, given both as `first_differing` finds them."""
+    width = len(table.columns)
+    expected, found = row[:width], row[width:]
     missing, intruding = found[0] is None, expected[0] is None
     keys = (expected if missing else found)[: len(table.key)]
     key = ", ".join(f"{name} {value}" for name, value in zip(table.key, keys, strict=True))
     if missing or intruding:
-        return lone_row(KIND, table.name, key, missing=missing)
-    names = (*table.key, *table.columns)
+        return lone_row(kind, table.name, key, missing=missing)
     column, was, now = next(
-        (name, was, now) for name, was, now in zip(names, expected, found, strict=True) if was != now
+        (name, was, now) for name, was, now in zip(table.columns, expected, found, strict=True) if was != now
     )
-    return unlike_row(KIND, table.name, key, column, was, now)
+    return unlike_row(kind, table.name, key, column, was, now)
 
 
-def _differing(table: Table, schema: str) -> Composed:
-    """The first row, by key, that is not the same on both sides: what is expected, then what is found."""
-    names = (*table.key, *table.columns)
+def first_differing(table: Table, anew: Composable, kept: Composable) -> Composed:
+    """A query for the first row, by key, that is not the same on both sides: the columns of what is made anew, then
+    those of what is kept, all null on the side that has no such row."""
 
-    def of(side: str, columns: Sequence[str]) -> Composed:
-        return SQL(", ").join(Identifier(side, column) for column in columns)
+    def of(side: str) -> Composed:
+        return SQL(", ").join(Identifier(side, column) for column in table.columns)
 
     return SQL(
         "SELECT {expected}, {found} FROM {anew} AS anew FULL JOIN {kept} AS kept ON {alike}"
         " WHERE {one_only} OR ({expected}) IS DISTINCT FROM ({found}) ORDER BY {order} LIMIT 1"
     ).format(
-        expected=of("anew", names),
-        found=of("kept", names),
-        anew=Identifier("pg_temp", table.name),
-        kept=Identifier(schema, table.name),
+        expected=of("anew"),
+        found=of("kept"),
+        anew=anew,
+        kept=kept,
         alike=SQL(" AND ").join(SQL("anew.{0} = kept.{0}").format(Identifier(k)) for k in table.key),
         one_only=SQL("anew.{0} IS NULL OR kept.{0} IS NULL").format(Identifier(table.key[0])),
         order=SQL(", ").join(SQL("coalesce(anew.{0}, kept.{0})").format(Identifier(k)) for k in table.key),

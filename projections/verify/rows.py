@@ -8,7 +8,7 @@ is no fact of the book.
 """
 
 from collections.abc import Callable, Iterable, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import datetime
 from typing import Any, LiteralString
 from uuid import UUID
@@ -229,10 +229,8 @@ def _within(was: Any, now: Any) -> bool:
     return bool(was == now)
 
 
-_COLUMNS = ("key", "request_hash", "stream", "from_version", "to_version", "recorded_at")
-_COMMANDS: LiteralString = """
-    SELECT key, request_hash, stream, from_version, to_version, recorded_at FROM commands WHERE key = ANY(%(keys)s)
-"""
+_COLUMNS = tuple(f.name for f in fields(CommandRow))
+_COMMANDS = f"SELECT {', '.join(_COLUMNS)} FROM commands WHERE key = ANY(%(keys)s)"
 _SEALED_INTRUDER: LiteralString = """
     SELECT s.part || ' of event ' || s.version || ' of stream ' || s.stream
     FROM sealed AS s LEFT JOIN stored_events AS e ON e.originator_id = s.stream AND e.originator_version = s.version

@@ -4,7 +4,9 @@ python -m tests.projections.tally <url> <schema>
 """
 
 import sys
+from dataclasses import dataclass
 from time import sleep
+from uuid import UUID
 
 from psycopg import Cursor
 from psycopg.rows import DictRow
@@ -15,15 +17,24 @@ from projections.follow import ClubFollower
 from projections.read_model import Folded, Rows, Table
 from projections.tables import ReadTables
 
-TALLY = Table("tally", ("stream",), ("events",))
+
+@dataclass(frozen=True)
+class Tally:
+    """How many events of a stream were folded."""
+
+    stream: UUID
+    events: int
+
+
+TALLY = Table("tally", Tally, key=("stream",))
 
 
 def fold(rows: Rows, logged: Logged) -> None:
     """Count the events of each stream."""
-    stream = (logged.recorded.originator_id,)
+    stream = logged.recorded.originator_id
     if logged.recorded.originator_version == 1:
-        rows.insert(TALLY, stream, events=0)
-    rows.add(TALLY, stream, events=1)
+        rows.insert(TALLY, Tally(stream, 0))
+    rows.add(TALLY, (stream,), events=1)
 
 
 MODELS = (*READ_MODELS, Folded("tally", (TALLY,), fold))

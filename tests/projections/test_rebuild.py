@@ -4,6 +4,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from time import sleep
 
@@ -191,7 +192,13 @@ def _deal() -> Event:
     return CardTable("ABCDE").start("A").play("deal").game_events[-1][-1]
 
 
-PAIR = Table("pair", ("k",), ("a", "b"))
+@dataclass(frozen=True)
+class Pair:
+    a: int
+    b: int | None
+
+
+PAIR = Table("pair", Pair, key=("k",))
 
 
 @pytest.fixture
@@ -222,7 +229,7 @@ def test_changes_come_to_the_same_whether_in_one_batch_or_in_many(together: bool
     key = ("x",)
     row = written(
         pair,
-        lambda rows: rows.insert(PAIR, key, a=1, b=None),
+        lambda rows: rows.insert(PAIR, Pair(1, None), k="x"),
         lambda rows: rows.add(PAIR, key, a=5),
         lambda rows: rows.put(PAIR, key, b=2),
         lambda rows: rows.add(PAIR, key, a=1, b=10),
@@ -238,18 +245,28 @@ def test_amounts_added_to_a_row_of_an_earlier_batch_are_added_not_put(pair: Read
         rows.add(PAIR, ("x",), a=2)
         rows.add(PAIR, ("x",), a=3)
 
-    assert written(pair, lambda rows: rows.insert(PAIR, ("x",), a=1, b=0), twice, together=False)["a"] == 6
+    assert written(pair, lambda rows: rows.insert(PAIR, Pair(1, 0), k="x"), twice, together=False)["a"] == 6
 
 
-def test_a_row_is_made_once_and_with_all_its_columns() -> None:
+def test_a_row_is_made_once() -> None:
     rows = Rows()
-    rows.insert(PAIR, ("x",), a=1, b=2)
+    rows.insert(PAIR, Pair(1, 2), k="x")
     with pytest.raises(ValueError, match="made twice"):
-        rows.insert(PAIR, ("x",), a=1, b=2)
+        rows.insert(PAIR, Pair(1, 2), k="x")
 
 
-def test_a_row_with_columns_missing_is_not_written(pair: ReadTables) -> None:
+def test_what_stands_beside_the_dataclass_of_a_row_wins_over_its_field(pair: ReadTables) -> None:
+    assert written(pair, lambda rows: rows.insert(PAIR, Pair(1, 2), k="x", b=3), together=True) == {"a": 1, "b": 3}
+
+
+def test_a_row_without_its_key_is_not_made() -> None:
+    with pytest.raises(AttributeError, match="k"):
+        Rows().insert(PAIR, Pair(1, 2))
+
+
+def test_a_row_with_a_column_that_its_table_has_not_is_not_written(pair: ReadTables) -> None:
     rows = Rows()
-    rows.insert(PAIR, ("x",), a=1)
+    rows.insert(PAIR, Pair(1, 2), k="x")
+    rows.put(PAIR, ("x",), c=3)
     with pytest.raises(ValueError, match="has the columns"), pair.transaction() as cursor:
         rows.write(cursor)
