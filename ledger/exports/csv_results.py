@@ -6,16 +6,31 @@ so that they can be added up; ids are those of the service, and beside them stan
 """
 
 from collections.abc import Iterator
+from dataclasses import fields
+from typing import NamedTuple
 
 from ledger.books.outcomes import Outcome, outcomes
 from ledger.exports.lines import lines, plain, zulu
 from ledger.exports.told import Told, ToldGame, ToldSitting
 
-COLUMNS = (
-    *("sitting", "sitting_number", "held_on", "game", "game_number", "begun_at", "ended_at"),
-    *("player", "player_name", "currency", "net", "took"),
-    *("played", "opened", "passed_before_draw", "passed_after_draw", "won", "shown", "jack_pot", "demanded"),
-)
+
+class Place(NamedTuple):
+    """Whose line it is, and of which game."""
+
+    sitting: str
+    sitting_number: int
+    held_on: str
+    game: str
+    game_number: int
+    begun_at: str
+    ended_at: str
+    player: str
+    player_name: str
+    currency: str
+
+
+_OUTCOME = tuple(f.name for f in fields(Outcome))
+COLUMNS = (*Place._fields, *_OUTCOME)
 
 
 def write(told: Told) -> Iterator[str]:
@@ -24,21 +39,26 @@ def write(told: Told) -> Iterator[str]:
     yield lines([COLUMNS])
     for sitting in told.sittings():
         for game in told.games(sitting):
-            found = outcomes(game.game)
             yield lines(
-                _line(sitting, game, member, plain(club.name_of(member)), club.currency, outcome)
-                for member, outcome in found.items()
+                (*_place(sitting, game, member, plain(club.name_of(member)), club.currency), *_numbers(outcome))
+                for member, outcome in outcomes(game.game).items()
             )
 
 
-def _line(
-    sitting: ToldSitting, game: ToldGame, member: str, name: str, currency: str, outcome: Outcome
-) -> tuple[object, ...]:
-    return (
-        *(sitting.id, sitting.sitting.number, sitting.sitting.held_on, game.id, game.game.number),
-        *(zulu(game.begun_at), zulu(game.ended_at)),
-        *(member, name, currency, outcome.net, outcome.took),
-        *(int(outcome.played), int(outcome.opened)),
-        *(int(outcome.passed_before_draw), int(outcome.passed_after_draw)),
-        *(int(outcome.won), int(outcome.shown), int(outcome.jack_pot), int(outcome.demanded)),
+def _place(sitting: ToldSitting, game: ToldGame, member: str, name: str, currency: str) -> Place:
+    return Place(
+        sitting=str(sitting.id),
+        sitting_number=sitting.sitting.number,
+        held_on=sitting.sitting.held_on,
+        game=str(game.id),
+        game_number=game.game.number,
+        begun_at=zulu(game.begun_at),
+        ended_at=zulu(game.ended_at),
+        player=member,
+        player_name=name,
+        currency=currency,
     )
+
+
+def _numbers(outcome: Outcome) -> Iterator[int]:
+    return (int(getattr(outcome, name)) for name in _OUTCOME)

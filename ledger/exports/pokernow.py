@@ -8,27 +8,36 @@ what stood over to a sitting and take away what they were left. Of a single game
 """
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from ledger.books.reckoning import CARRIED, KITTY, Holding, Reckoning, reckon
 from ledger.exports.lines import lines, plain, zulu
 from ledger.exports.told import Told, ToldSitting
 from ledger.state.club import Club
 
-COLUMNS = (
-    *("player_nickname", "player_id", "session_start_at", "session_end_at"),
-    *("buy_in", "buy_out", "stack", "net"),
-)
+
+class SessionLine(NamedTuple):
+    """What a player brought to a sitting, took away, and has left."""
+
+    player_nickname: str
+    player_id: str
+    session_start_at: str
+    session_end_at: str
+    buy_in: int
+    buy_out: int
+    stack: int
+    net: int
 
 
 def write(told: Told) -> Iterator[str]:
     """A header line, then the lines of one sitting after another."""
     club = told.club()
-    yield lines([COLUMNS])
+    yield lines([SessionLine._fields])
     for sitting in told.sittings():
         yield lines(_of_sitting(club, sitting))
 
 
-def _of_sitting(club: Club, sitting: ToldSitting) -> Iterator[tuple[object, ...]]:
+def _of_sitting(club: Club, sitting: ToldSitting) -> Iterator[SessionLine]:
     times = zulu(sitting.opened_at), zulu(sitting.ended_at)
     found = reckon(sitting.entries)
     for member, holding in found.players.items():
@@ -38,8 +47,8 @@ def _of_sitting(club: Club, sitting: ToldSitting) -> Iterator[tuple[object, ...]
             yield _line(party, party, times, *sums)
 
 
-def _line(name: str, id_: str, times: tuple[str, str], buy_in: int, buy_out: int, stack: int) -> tuple[object, ...]:
-    return (name, id_, *times, buy_in, buy_out, stack, buy_out + stack - buy_in)
+def _line(name: str, id_: str, times: tuple[str, str], buy_in: int, buy_out: int, stack: int) -> SessionLine:
+    return SessionLine(name, id_, *times, buy_in, buy_out, stack, net=buy_out + stack - buy_in)
 
 
 def _book(his: Holding) -> tuple[int, int, int]:
