@@ -10,7 +10,8 @@ access       tokens and roles
 strict_json  JSON without ambiguity
 requests     body, key and version of a request
 schemas      what may be said, and what is answered
-answers      from state to body
+joined       several things answered as one
+answers      what a reader may not see taken out, what is named otherwise renamed
 lists        pages of lists
 openapi      the OpenAPI document
 noun         a blueprint whose routes share one order of checks

@@ -23,8 +23,8 @@ from ledger.telling.redaction import Reader
 class Caller:
     """Who asks. `club` and `token` are None for the operator, `member` for a token that is no member's."""
 
-    role: Role
     club: UUID | None = None
+    role: Role
     token: UUID | None = None
     member: str | None = None
 

@@ -12,41 +12,49 @@ from projections.pages import Page, number
 from projections.tables import ReadTables
 
 Item = TypeVar("Item")
-Body = Callable[[Item], dict[str, Any]]
 
 Answer = tuple[dict[str, Any], dict[str, str]]
-"""The body of one page, and the headers that belong to it."""
+"""One page as its schema dumps it, and the headers that belong to it."""
 
 PATIENCE_SECONDS = 2.0
 """How long a read waits for the tables to see what its client has seen."""
 
 
 def page_of(
-    items: Sequence[Item], asked: Mapping[str, Any], body: Body[Item], position: Mapping[str, str] | None = None
+    items: Sequence[Item],
+    asked: Mapping[str, Any],
+    position: Mapping[str, str] | None = None,
+    *,
+    shown: Callable[[Item], Any] | None = None,
 ) -> Answer:
     """One page of a list that is at hand whole. The cursor counts the items that went before. Raises BadCursor."""
     start = number(asked["cursor"]) or 0
     end = start + asked["limit"]
-    return answered(Page(tuple(items[start:end]), str(end) if end < len(items) else None), asked, body, position)
+    page = Page(tuple(items[start:end]), str(end) if end < len(items) else None)
+    return answered(page, asked, position, shown=shown)
 
 
 def answered(
     page: Page[Item],
     asked: Mapping[str, Any],
-    body: Body[Item],
     position: Mapping[str, str] | None = None,
     *,
+    shown: Callable[[Item], Any] | None = None,
     kept: Mapping[str, Any] | None = None,
 ) -> Answer:
-    """A page as it is answered; `position` is the header that says what the list has seen, `kept` what the link to
-    the next page asks beside it, where that is not what was asked for this page."""
+    """A page as it is answered; `position` is the header that says what the list has seen.
+
+    `shown` makes of an item what its schema dumps, where that is not the item itself. `kept` is what the link to the
+    next page asks beside it, where that is not what was asked for this page.
+    """
     headers = dict(position or {})
     if page.next is not None:
         if kept is None:
             kept = {name: text for name, text in request.args.items() if name != "at_least"}
         onward = urlencode({**kept, "limit": asked["limit"], "cursor": page.next})
         headers["Link"] = f'<{request.path}?{onward}>; rel="next"'
-    return {"items": [body(each) for each in page.items], "next": page.next}, headers
+    items = page.items if shown is None else [shown(each) for each in page.items]
+    return {"items": items, "next": page.next}, headers
 
 
 def current(store: ClubStore, asked: Mapping[str, Any]) -> dict[str, str]:

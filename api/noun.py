@@ -17,6 +17,7 @@ from marshmallow import Schema
 from api import access, openapi, requests
 from api.access import Caller
 from api.answers.entries import entry_body
+from api.joined import Joined
 from api.schemas.entries import NewEntry
 from api.schemas.fields import ID_FORM
 from api.service import service
@@ -29,8 +30,8 @@ from ledger.telling.redaction import Reader
 
 Fact = TypeVar("Fact", bound=Event)
 Roles = tuple[Role, ...]
-Answer = tuple[dict[str, Any], dict[str, str]]
-"""A body, and its headers."""
+Answer = tuple[Any, dict[str, str]]
+"""What the schema of the route dumps as the body, and the headers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -239,12 +240,12 @@ def _id(text: str) -> UUID:
     return UUID(text)
 
 
-def written(saved: Saved, body: dict[str, Any]) -> Answer:
+def written(saved: Saved, body: Any) -> Answer:
     """The answer to a write: the body with its position, the version as ETag, and whether it is a repeat."""
     headers = {"ETag": etag(saved.last), "Poolbook-Position": str(saved.position)}
     if saved.replayed:
         headers["Idempotency-Replayed"] = "true"
-    return {**body, "position": saved.position}, headers
+    return Joined({"position": saved.position}, body), headers
 
 
 def entered(call: Call) -> Answer:
@@ -253,7 +254,7 @@ def entered(call: Call) -> Answer:
     return written(saved, entry_body(call.recorded(saved, Entry)))
 
 
-def unless_known(version: int, body: Callable[[], dict[str, Any]], headers: Mapping[str, str] | None = None) -> Any:
+def unless_known(version: int, body: Callable[[], Any], headers: Mapping[str, str] | None = None) -> Any:
     """The answer to a read that has a version: 304 without the body where the client knows that version."""
     every = {**(headers or {}), "ETag": etag(version)}
     return Response(status=304, headers=every) if requests.is_known(version) else (body(), every)

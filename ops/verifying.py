@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
-from api.answers.verification import report_body
+from api.schemas.verification import Verification
 from api.settings import Settings
 from ledger.store import Club
 from ops.database import Database
@@ -112,7 +112,7 @@ _COUNTS = (
 
 def _tell(club: Club, report: Report, *, as_json: bool) -> None:
     if as_json:
-        click.echo(json.dumps({"club": str(club.id), "name": club.name, **report_body(report)}))
+        click.echo(json.dumps({"club": str(club.id), "name": club.name, **Verification().dump(report)}))
         return
     click.echo(f"{club.name} ({club.id})")
     for name, words in _COUNTS:

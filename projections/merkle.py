@@ -76,6 +76,17 @@ class ProvenLeaf:
     path: tuple[bytes, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Growth:
+    """The proof that the log of `second` leaves only adds to that of `first`: both roots, and the path between them."""
+
+    first: int
+    second: int
+    first_root: bytes
+    second_root: bytes
+    path: tuple[bytes, ...]
+
+
 _SIZE = "SELECT coalesce(max(index) + 1, 0) AS size FROM log_leaves"
 _NODES = """
     SELECT level, index, hash FROM log_nodes
@@ -245,17 +256,17 @@ def proofs_of_stream(tables: ReadTables, stream: UUID, size: int) -> tuple[Prove
         return tuple(ProvenLeaf(row["index"], row["version"], path) for row, path in zip(found, paths, strict=True))
 
 
-def consistency(tables: ReadTables, first: int, second: int) -> tuple[bytes, bytes, tuple[bytes, ...]]:
-    """The roots of two sizes, and the proof that the second tree only adds to the first.
+def consistency(tables: ReadTables, first: int, second: int) -> Growth:
+    """The proof that the tree of the second size only adds to that of the first.
 
     Raises NotInTree unless 0 < first <= second, and the tree has as many leaves.
     """
     if not 0 < first <= second:
         raise NotInTree(f"a log of {first} leaves does not grow to {second}")
     with tables.transaction() as cursor:
-        roots = root_in(cursor, first), root_in(cursor, second)
+        older, newer = root_in(cursor, first), root_in(cursor, second)
         (path,) = _proofs(cursor, [consistency_spans(first, second)])
-        return *roots, path
+    return Growth(first=first, second=second, first_root=older, second_root=newer, path=path)
 
 
 def checkpoints(tables: ReadTables) -> list[Checkpoint]:

@@ -36,6 +36,11 @@ class Share:
     def total(self) -> int:
         return self.ante + self.payment + self.stake + self.penalty
 
+    @property
+    def forfeited(self) -> int:
+        """What of it he can claim no more."""
+        return self.total if self.retired else 0
+
 
 SHARES = Table("pool_shares", Share, key=("game", "member"))
 

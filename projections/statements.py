@@ -71,7 +71,7 @@ class Books:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line(PostingRow):
+class AccountLine(PostingRow):
     """A line of an account, and what happened: the event, in its place in its stream."""
 
     game: UUID | None
@@ -104,13 +104,14 @@ class MembersAccount:
     `between` sums up to `between_players`.
     """
 
+    member: Member
     position: int
     counters: int
+    tables: tuple[AtTable, ...]
     credit: int
     loan: int
     differences: int
     between_players: int
-    tables: tuple[AtTable, ...]
     between: tuple[Owing, ...]
 
 
@@ -227,6 +228,7 @@ def account_of_member(tables: ReadTables, member: Member, *, position: int | Non
     if sum(each.amount for each in between) != held["between_players"]:
         raise BooksDoNotBalance(f"what {member} owes each player is not what he owes them all")
     return MembersAccount(
+        member=member,
         position=upto,
         counters=-held["player"],
         credit=held["credit"],
@@ -246,7 +248,7 @@ def lines_of_account(
     position: int | None = None,
     limit: int = 50,
     cursor: str | None = None,
-) -> Page[Line]:
+) -> Page[AccountLine]:
     """The lines of the accounts of these kinds that are this owner's, the last first, up to a position if one is
     named. Raises BadCursor, and BooksDoNotBalance where the lines do not add up."""
     below = number(cursor)
@@ -259,7 +261,7 @@ def lines_of_account(
         "below_line": below % _LINES_OF_ONE_POSITION,
         "rows": limit + 1,
     }
-    found = tables.select(Line, _LINES, asked)
+    found = tables.select(AccountLine, _LINES, asked)
     _check_lines(found)
     return page(found, limit, lambda line: str(line.position * _LINES_OF_ONE_POSITION + line.line))
 
@@ -279,7 +281,7 @@ def _in_order(found: Iterable[Standing]) -> tuple[Standing, ...]:
     return tuple(sorted((s for s in found if s.balance), key=lambda s: (KINDS.index(s.kind), s.owner)))
 
 
-def _check_lines(lines: Sequence[Line]) -> None:
+def _check_lines(lines: Sequence[AccountLine]) -> None:
     """Raises BooksDoNotBalance unless each line adds up, and begins where the one before it of its account ended."""
     later: dict[tuple[str, str], int] = {}
     for line in lines:

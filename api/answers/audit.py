@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from api.answers.corrections import dispute_body
+from api.joined import Joined
 from ledger.afterwards.disputes import disputes
 from ledger.afterwards.erasure import words
 from ledger.afterwards.payout import as_awarded
@@ -19,7 +20,6 @@ from ledger.state import game as games
 from ledger.state import sitting as sittings
 from ledger.store import ClubStore, Recorded
 from ledger.telling.redaction import Reader
-from ledger.times import timestamp
 from projections.audit import AuditEntry
 
 Body = dict[str, Any]
@@ -34,43 +34,17 @@ class AuditBodies:
     labels: Mapping[str, str | None]
     _streams: dict[UUID, list[Recorded]] = field(default_factory=dict)
 
-    def body(self, entry: AuditEntry) -> Body:
+    def body(self, entry: AuditEntry) -> Joined:
         """An entry: what was done, by whom, when and why, what was before and after, and where it stands."""
         record = self._record(entry.stream)[: entry.version]
         recorded, event = record[-1], record[-1].event
-        actor = recorded.actor
-        return {
-            "position": entry.position,
-            "kind": entry.kind,
-            "at": timestamp(entry.at),
-            "actor": {
-                "token": actor.token,
-                "label": self.labels.get(actor.token or ""),
-                "member": actor.member,
-                "role": actor.role,
-            },
+        beside = {
+            "actor": Joined({"label": self.labels.get(recorded.actor.token or "")}, recorded.actor),
             "reason": _reason(event),
             "texts": [part for part in words(event) if "/" not in part],
-            "members": list(entry.members),
-            "stream": str(entry.stream),
-            "version": entry.version,
-            "sitting": entry.sitting and str(entry.sitting),
-            "game": entry.game and str(entry.game),
-            "step": getattr(event, "step", None),
-            "entry": getattr(event, "entry", None),
-            "before": None,
-            "after": None,
-            "moved": dict(getattr(event, "moved", {})),
-            "strikes": list(getattr(event, "struck", ())),
-            "inserts": list(getattr(event, "inserted", ())),
-            "law": None,
-            "agreed_by": list(getattr(event, "agreed_by", ())),
-            "player": None,
-            "token": None,
-            "dispute": None,
-            "erased": None,
-            **self._particulars([each.event for each in record]),
+            "event": event,
         }
+        return Joined(self._particulars([each.event for each in record]), beside, entry)
 
     def _record(self, stream: UUID) -> list[Recorded]:
         if stream not in self._streams:
@@ -97,8 +71,8 @@ class AuditBodies:
             case TokenRevoked(token=token):
                 known = (e for e in events if isinstance(e, TokenIssued) and e.token == token)
                 return {"token": token, "before": _token(next(known))}
-            case PartErased(of_stream=stream, of_version=version, part=part):
-                return {"erased": {"stream": stream, "version": version, "part": part}}
+            case PartErased() as erased:
+                return {"erased": erased}
         raise TypeError(f"{type(events[-1]).__name__} is not for the audit")
 
 
@@ -116,14 +90,14 @@ def _game(events: Sequence[Event]) -> Body:
     game, document = games.fold(events), as_awarded(events)
     return {
         "phase": game.turn.phase,
-        "results": game.settlement and dict(game.settlement.results),
+        "results": game.settlement and game.settlement.results,
         "awards": document and {award.player: award.amount for award in document.awards},
-        "paid": None if game.paid is None else dict(game.paid),
+        "paid": game.paid,
     }
 
 
 def _seats(events: Sequence[Event]) -> Body:
-    return {"seats": list(sittings.fold(events).seats)}
+    return {"seats": sittings.fold(events).seats}
 
 
 def _limits(events: Sequence[Event], player: str) -> Body:

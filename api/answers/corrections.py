@@ -1,17 +1,17 @@
-"""A game after what was said of it; a hand unsealed; disputes."""
+"""A game after what was said of it, and disputes."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
-from api.answers.game import cards_body, game_body
-from api.answers.settlement import settlement_body
+from api.answers.game import game_body
+from api.joined import Joined
 from ledger.afterwards.disputes import Dispute
 from ledger.afterwards.payout import awarded
 from ledger.afterwards.what_if import turned_by
 from ledger.events.base import Event
 from ledger.state import game as games
-from ledger.state.player import Player
 from ledger.telling.redaction import Reader
 
 
@@ -23,45 +23,18 @@ def corrected_body(
     game = games.fold(then)
     settlement = None
     if game.settlement is not None:
-        settlement = settlement_body(game.settlement, turned_by(then, awarded(then)), game.paid)
-    return {
-        "game": game_body(game_id, game, reader, latest),
-        "settlement": settlement,
-        "affected": list(affected),
-    }
+        settlement = Joined({"turned_by": turned_by(then, awarded(then)), "paid": game.paid}, game.settlement)
+    return {"game": game_body(game_id, game, reader, latest), "settlement": settlement, "affected": affected}
 
 
-def unsealed_body(member: str, player: Player) -> dict[str, Any]:
-    """A hand as far as it is recorded."""
-    return {
-        "player": member,
-        "original": cards_body(player.original),
-        "discards": cards_body(player.discards or None),
-        "drawn": cards_body(player.drew),
-        "cards": cards_body(player.hand),
-    }
-
-
-def dispute_body(found: Dispute, reader: Reader) -> dict[str, Any]:
+def dispute_body(found: Dispute, reader: Reader) -> Joined:
     """A dispute. What people said is for the club; a player sees who decided, and under which law."""
     laid, ruled, told = found.laid, found.ruled, reader.keeps_the_book
     evidence = [
-        {
-            "witness": m,
-            "can_give": each.can_give,
-            "statement": each.statement if told else None,
-            "version": found.heard_at[m],
-        }
+        Joined({"version": found.heard_at[m]}, each if told else replace(each, statement=None))
         for m, each in found.evidence.items()
     ]
-    return {
-        "n": laid.n,
-        "step": laid.step,
-        "parties": list(laid.parties),
-        "kind": laid.kind,
-        "question": laid.question if told else None,
-        "referee": laid.referee,
-        "witnesses": list(laid.witnesses),
+    beside = {
         "evidence": evidence,
         "law": ruled and ruled.law,
         "ruling": ruled.ruling if ruled and told else None,
@@ -69,3 +42,4 @@ def dispute_body(found: Dispute, reader: Reader) -> dict[str, Any]:
         "version": found.laid_at,
         "ruling_version": found.ruled_at,
     }
+    return Joined(beside, laid if told else replace(laid, question=None))

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, fields
 from typing import Any
 
-from api.answers.sitting import articles_body
 from ledger.events.amendment import Amendment, GameRestated, GameWithdrawn, SittingCorrected
 from ledger.events.base import Event
 from ledger.events.sitting import (
@@ -65,7 +64,7 @@ def _payment(paid: PaymentMade) -> Body:
 
 def _table(change: MemberArrived | MemberDeparted) -> Body:
     """Who sits at the table after an arrival or a departure, and under which articles (81)."""
-    return {**_plain(change), "articles": articles_body(change.articles), "advice": advice(change.seats)}
+    return {**_plain(change), "advice": advice(change.seats)}
 
 
 def _amendment(amendment: Amendment) -> Body:

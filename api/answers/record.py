@@ -3,13 +3,11 @@
 from dataclasses import fields
 from typing import Any
 
-from api.answers.game import cards_body, legal_body
-from api.answers.settlement import refund_body
+from api.joined import Joined
 from ledger.afterwards.erasure import parts_of
 from ledger.events.amendment import GameCorrected
 from ledger.events.base import Event
 from ledger.events.game import Action, GameBegun, GameSettled, GameUnopened, StakeCounted
-from ledger.events.settlement import Refund
 from ledger.state.game import Game
 from ledger.state.in_force import Line
 from ledger.store import Recorded
@@ -61,32 +59,14 @@ def event_body(event: Event) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    if isinstance(value, Refund):
-        return refund_body(value)
     if isinstance(value, tuple):
         return list(value)
     return {k: _plain(v) for k, v in value.items()} if isinstance(value, dict) else value
 
 
-def frame_body(frame: Frame) -> dict[str, Any]:
+def frame_body(frame: Frame) -> Joined:
     """One frame of a replay."""
-    return {
-        "step": frame.step,
-        "entries": [_entry_body(each) for each in frame.entries],
-        "phase": frame.turn.phase,
-        "to_act": frame.turn.player,
-        "law": frame.turn.law,
-        "pool": frame.pool,
-        "carried_in": frame.carried_in,
-        "contributed": {
-            m: {"ante": each.ante, "payment": each.payment, "stake": each.stake}
-            for m, each in frame.contributed.items()
-        },
-        "funds": dict(frame.funds),
-        "in_game": list(frame.in_game),
-        "cards": {m: cards_body(held) for m, held in frame.cards.items()},
-        "legal": [legal_body(each) for each in frame.legal],
-    }
+    return Joined({"entries": [_entry_body(each) for each in frame.entries]}, frame)
 
 
 def _entry_body(entry: Entry) -> dict[str, Any]:

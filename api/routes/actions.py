@@ -51,7 +51,7 @@ def list_actions(call: Call) -> Listed:
     events = [each.event for each in recorded]
     latest, lines = games.fold(events), record_of(events)[1:]
 
-    def body(line: Line) -> dict[str, Any]:
+    def shown(line: Line) -> dict[str, Any]:
         return line_body(line, recorded[line.version - 1], latest, call.reader)
 
-    return page_of(list(lines), call.said, body, position)
+    return page_of(list(lines), call.said, position, shown=shown)

@@ -36,4 +36,4 @@ def read_audit(call: Call) -> Listed:
     page = entries(tables, asked, limit=said["limit"], cursor=said["cursor"])
     labels = {str(each.id): each.label for each in service().clubs.directory.tokens(call.club)}
     bodies = AuditBodies(call.books.store, call.reader, labels)
-    return answered(page, said, bodies.body, position)
+    return answered(page, said, position, shown=bodies.body)

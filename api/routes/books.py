@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from api.answers.books import account_body, books_body, line_body
-from api.lists import Answer as Listed
+from api.answers.books import books_body
+from api.joined import Joined
 from api.lists import answered, freshened
 from api.noun import Answer, Call, Noun
 from api.problems import Problem
@@ -42,7 +42,7 @@ def club_books(call: Call) -> Answer:
 
 
 @noun.reads("/v1/clubs/<id:club>/members/<id:member>/account", MembersAccount, query=AccountQuery)
-def member_account(call: Call) -> Listed:
+def member_account(call: Call) -> Answer:
     """What a member has and owes, and the lines of his accounts. A player reads his own."""
     member = str(call.ids["member"])
     if member not in call.books.club().members:
@@ -54,8 +54,8 @@ def member_account(call: Call) -> Listed:
     account = account_of_member(tables, member, position=position)
     limit, cursor = call.said["limit"], call.said["cursor"]
     page = lines_of_account(tables, member, position=account.position, limit=limit, cursor=cursor)
-    body, headers = answered(page, call.said, line_body, headers, kept={"position": account.position})
-    return {**account_body(member, account), **body}, headers
+    body, headers = answered(page, call.said, headers, kept={"position": account.position})
+    return Joined(body, account), headers
 
 
 def _moment(tables: ReadTables, asked: Mapping[str, Any]) -> tuple[int | None, dict[str, str]]:

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from api.answers.club import club_body
+from api.access import Caller
+from api.joined import Joined
 from api.noun import Answer, Call, Noun, unless_known, written
 from api.schemas.clubs import Club, FoundedClub, Me, NewClub
 from api.service import service
@@ -12,20 +13,19 @@ noun = Noun("clubs", __name__, description="Clubs: each keeps books of its own."
 
 
 @noun.reads("/v1/me", Me, roles=(*READERS, *FOUNDERS))
-def whose_token(call: Call) -> dict[str, Any]:
+def whose_token(call: Call) -> Caller:
     """Whose token this is."""
-    caller = call.caller
-    return {"club": caller.club and str(caller.club), "role": caller.role, "member": caller.member}
+    return call.caller
 
 
 @noun.writes("/v1/clubs", NewClub, FoundedClub, roles=FOUNDERS, versioned=False)
 def found_club(call: Call) -> Answer:
     """Found a club; its owner's token is shown this once."""
     club, issued = service().clubs.found(call.request, call.said["name"], call.said["currency"])
-    return written(issued.saved, {**club_body(club), "token": issued.secret})
+    return written(issued.saved, Joined({"token": issued.secret}, club))
 
 
 @noun.reads("/v1/clubs/<id:club>", Club, conditional=True)
 def read_club(call: Call) -> Any:
     """The club."""
-    return unless_known(call.books.club().version, lambda: club_body(service().clubs.entry(call.club)))
+    return unless_known(call.books.club().version, lambda: service().clubs.entry(call.club))

@@ -3,9 +3,9 @@
 from typing import Any
 from uuid import UUID
 
-from api.answers.corrections import corrected_body, unsealed_body
+from api.answers.corrections import corrected_body
 from api.answers.entries import listed_entry_body
-from api.answers.settlement import settlement_body
+from api.joined import Joined
 from api.noun import Answer, Call, Noun, written
 from api.schemas.corrections import (
     CorrectedGame,
@@ -63,7 +63,7 @@ def correct_game(call: Call) -> Answer:
 
 
 @noun.asks("/v1/games/<id:game>/what-if", WhatIf, Settlement)
-def what_would_follow(call: Call) -> dict[str, Any]:
+def what_would_follow(call: Call) -> Joined:
     """The settlement under other readings, or of another record. Nothing is stored."""
     said, events = call.said, call.books.game_events(call.ids["game"])
     wrong = [name for name, value in said["readings"].items() if value not in READINGS[name].values]
@@ -76,7 +76,7 @@ def what_would_follow(call: Call) -> dict[str, Any]:
     elif call.caller.role == Role.AUDITOR:
         _check_no_buried_hand_is_sounded(game, tried)
     settlement, stand = what_if(events, tried, said["readings"])
-    return settlement_body(settlement, turned_by(stand, settlement))
+    return Joined({"turned_by": turned_by(stand, settlement), "paid": None}, settlement)
 
 
 def _check_a_player_may_ask(game: games.Game, tried: Slips) -> None:
@@ -118,8 +118,9 @@ def unseal_hand(call: Call) -> Answer:
     saved = Corrections(call.books).unseal(call.request, game_id, said["player"], said["reason"])
     (recorded,) = call.books.store.load(game_id, gt=saved.last - 1, lte=saved.last)
     assert isinstance(recorded.event, HandUnsealed)
-    game, member = call.books.game(game_id, at=saved.last), recorded.event.player
-    return written(saved, unsealed_body(member, game.players[member]))
+    member = recorded.event.player
+    player = call.books.game(game_id, at=saved.last).players[member]
+    return written(saved, Joined({"player": member, "discards": player.discards or None}, player))
 
 
 @noun.writes("/v1/sittings/<id:sitting>/corrections", NewSittingCorrection, WrittenEntry)

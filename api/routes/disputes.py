@@ -1,8 +1,7 @@
 """Disputes at the table."""
 
-from typing import Any
-
 from api.answers.corrections import dispute_body
+from api.joined import Joined
 from api.lists import Answer as Listed
 from api.lists import current, page_of
 from api.noun import Answer, Call, Noun, written
@@ -40,7 +39,7 @@ def list_disputes(call: Call) -> Listed:
     """The disputes of a game, in their order."""
     position = current(call.books.store, call.said)
     found = disputes(call.books.game_events(call.ids["game"]))
-    return page_of(list(found.values()), call.said, lambda each: dispute_body(each, call.reader), position)
+    return page_of(list(found.values()), call.said, position, shown=lambda each: dispute_body(each, call.reader))
 
 
 @noun.writes("/v1/games/<id:game>/disputes/<number:n>/evidence", NewEvidence, Dispute)
@@ -63,14 +62,14 @@ def rule_dispute(call: Call) -> Answer:
     saved = Corrections(call.books).rule(
         request, call.ids["game"], call.numbers["n"], said["referee"], said["ruling"], asked
     )
-    body = {**_body(call, saved), "corrected": None}
+    after = None
     events = call.books.game_events(call.ids["game"])[saved.first - 1 : saved.last]
     if any(isinstance(event, GameCorrected) for event in events):
-        body["corrected"] = corrected(call, request, saved)
-    return written(saved, body)
+        after = corrected(call, request, saved)
+    return written(saved, Joined({"corrected": after}, _body(call, saved)))
 
 
-def _body(call: Call, saved: Saved) -> dict[str, Any]:
+def _body(call: Call, saved: Saved) -> Joined:
     """The dispute as of the write."""
     events = call.books.game_events(call.ids["game"], at=saved.last)
     said = events[saved.first - 1]

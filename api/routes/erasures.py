@@ -1,9 +1,7 @@
 """Names and free texts erased."""
 
-from typing import Any
 from uuid import UUID
 
-from api.answers.club import member_body
 from api.noun import Answer, Call, Noun, written
 from api.schemas.erasures import ErasedMember, Erasure, NewErasure, NewNameErasure
 from api.service import service
@@ -24,7 +22,7 @@ def erase_member_name(call: Call) -> Answer:
     """Erase a member's name, and the labels of his tokens with it. From now on his id stands wherever he is named."""
     member = str(call.ids["member"])
     saved = _erasures(call).erase_name(call.request, member, call.said["reason"])
-    return written(saved, {**member_body((member, None)), "erased": _erased(call, saved)})
+    return written(saved, {"id": member, "name": None, "erased": _erased(call, saved)})
 
 
 @noun.writes("/v1/clubs/<id:club>/erasures", NewErasure, Erasure, roles=MANAGERS)
@@ -41,10 +39,6 @@ def _erasures(call: Call) -> Erasures:
     return Erasures(call.books, service().clubs.directory)
 
 
-def _erased(call: Call, saved: Saved) -> list[dict[str, Any]]:
+def _erased(call: Call, saved: Saved) -> list[PartErased]:
     recorded = call.books.store.load(saved.stream, gt=saved.first - 1, lte=saved.last)
-    return [
-        {"stream": each.event.of_stream, "version": each.event.of_version, "part": each.event.part}
-        for each in recorded
-        if isinstance(each.event, PartErased)
-    ]
+    return [each.event for each in recorded if isinstance(each.event, PartErased)]

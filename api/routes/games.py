@@ -5,8 +5,7 @@ from typing import Any
 
 from api.answers.game import as_saved, game_body
 from api.answers.record import frame_body
-from api.answers.results import listed_game_body
-from api.answers.settlement import settlement_body
+from api.joined import Joined
 from api.lists import Answer as Listed
 from api.lists import answered, freshened
 from api.noun import Answer, Call, Noun, etag, unless_known, written
@@ -52,7 +51,7 @@ def list_games(call: Call) -> Listed:
     tables = service().read_tables(call.club)
     position = freshened(tables, call.said)
     page = daybook.games_of(tables, call.ids["sitting"], limit=call.said["limit"], cursor=call.said["cursor"])
-    return answered(page, call.said, listed_game_body, position)
+    return answered(page, call.said, position)
 
 
 @noun.reads("/v1/games/<id:game>", Game, conditional=True)
@@ -71,7 +70,8 @@ def read_settlement(call: Call) -> Answer:
     if game.settlement is None:
         says = "it was made void, and every stake went back" if game.phase == "void" else "it is not over"
         raise Problem("not-found", f"this game has no settlement: {says}")
-    return settlement_body(game.settlement, turned_by(events, awarded(events)), game.paid), _headers(game)
+    beside = {"turned_by": turned_by(events, awarded(events)), "paid": game.paid}
+    return Joined(beside, game.settlement), _headers(game)
 
 
 @noun.reads("/v1/games/<id:game>/replay", Replay, query=FrameQuery)
@@ -86,7 +86,7 @@ def replay_game(call: Call) -> Answer:
     if not wanted:
         raise NotFound
     body = {
-        "game": str(call.ids["game"]),
+        "game": call.ids["game"],
         "frames": [frame_body(each) for each in wanted],
         "beside": _beside(events, call, name) if other else None,
     }

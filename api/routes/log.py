@@ -5,7 +5,8 @@ from uuid import UUID
 
 from flask import Response, request
 
-from api.answers.log import checkpoint_body, consistency_body, receipt_body
+from api.answers.log import consistency_body, receipt_body
+from api.joined import Joined
 from api.lists import PATIENCE_SECONDS
 from api.noun import Answer, Call, Noun
 from api.problems import unavailable
@@ -28,7 +29,7 @@ def read_checkpoint(call: Call) -> Any:
     found = _covering(service().read_tables(call.club), call.said["at_least"])
     if request.accept_mimetypes.best_match(["application/json", _TEXT]) == _TEXT:
         return Response(found.note, headers=_headers(found), content_type=f"{_TEXT}; charset=utf-8")
-    return checkpoint_body(found), _headers(found)
+    return found, _headers(found)
 
 
 @noun.reads("/v1/clubs/<id:club>/log/receipt", Receipt, query=ReceiptQuery)
@@ -48,21 +49,21 @@ def read_receipt(call: Call) -> Answer:
 
 
 @noun.reads("/v1/clubs/<id:club>/log/consistency", Consistency, query=ConsistencyQuery)
-def read_consistency(call: Call) -> dict[str, Any]:
+def read_consistency(call: Call) -> Joined:
     """The proof that the log at one size only adds to what it was at another."""
     first, second = call.said["from"], call.said["to"]
     tables = service().read_tables(call.club)
     if first > second:
         raise Invalid({"from": [f"a log of {first} events does not grow to {second}"]})
     try:
-        older, newer, path = merkle.consistency(tables, first, second)
+        growth = merkle.consistency(tables, first, second)
     except merkle.NotInTree as error:
         newest = merkle.newest_checkpoint(tables)
         if newest and second <= newest.size:
             raise _being_made_again() from error
         raise Invalid({"to": [str(error)]}) from error
     notes = merkle.checkpoint_of(tables, first), merkle.checkpoint_of(tables, second)
-    return consistency_body(call.club, (first, second), (older, newer), path, notes)
+    return consistency_body(call.club, growth, notes)
 
 
 def _covering(tables: ReadTables, position: int) -> merkle.Checkpoint:

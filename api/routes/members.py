@@ -1,6 +1,5 @@
 """The members of a club."""
 
-from api.answers.club import member_body
 from api.lists import Answer as Listed
 from api.lists import current, page_of
 from api.noun import Answer, Call, Noun, written
@@ -17,11 +16,12 @@ def enter_member(call: Call) -> Answer:
     """Enter a member."""
     saved = call.books.add_member(call.request, call.said["name"])
     joined = call.recorded(saved, MemberJoined)
-    return written(saved, member_body((joined.member, joined.name)))
+    return written(saved, {"id": joined.member, "name": joined.name})
 
 
 @noun.reads("/v1/clubs/<id:club>/members", listed(Member), query=FreshListQuery)
 def list_members(call: Call) -> Listed:
     """The members, in the order in which they joined."""
     position = current(call.books.store, call.said)
-    return page_of(list(call.books.club().members.items()), call.said, member_body, position)
+    members = [{"id": member, "name": name} for member, name in call.books.club().members.items()]
+    return page_of(members, call.said, position)

@@ -4,9 +4,7 @@ from typing import Any
 
 from flask import Response, request
 
-from api.answers.buyback import sheet_body
-from api.answers.pools import pool_body
-from api.answers.settlement import listed_settlement_body
+from api.joined import Joined
 from api.lists import Answer as Listed
 from api.lists import answered, freshened
 from api.noun import Answer, Call, Noun
@@ -18,6 +16,7 @@ from api.schemas.pools import Pools
 from api.schemas.settlements import ListedSettlement
 from api.service import service
 from ledger.books.reckoning import Reckoning
+from ledger.books.transfers import transfers
 from ledger.roles import KEEPERS
 from projections.buyback import reckoning_of
 from projections.pools import pools_of
@@ -33,9 +32,9 @@ def read_pools(call: Call) -> Answer:
     tables, sitting = service().read_tables(call.club), call.ids["sitting"]
     position = freshened(tables, call.said)
     page = pools_of(tables, sitting, limit=call.said["limit"], cursor=call.said["cursor"])
-    body, headers = answered(page, call.said, pool_body, position)
+    body, headers = answered(page, call.said, position)
     found = _reckoning(tables, call)
-    return {"sitting": str(sitting), "carried": found.carried, "kitty": found.kitty, **body}, headers
+    return {"sitting": sitting, "carried": found.carried, "kitty": found.kitty, **body}, headers
 
 
 @noun.reads("/v1/sittings/<id:sitting>/settlements", listed(ListedSettlement), query=FreshListQuery)
@@ -44,7 +43,7 @@ def list_settlements(call: Call) -> Listed:
     tables = service().read_tables(call.club)
     position = freshened(tables, call.said)
     page = settlements_of(tables, call.ids["sitting"], limit=call.said["limit"], cursor=call.said["cursor"])
-    return answered(page, call.said, listed_settlement_body, position)
+    return answered(page, call.said, position, shown=lambda settled: Joined(settled, settled.document))
 
 
 @noun.reads("/v1/sittings/<id:sitting>/buy-back", Sheet, roles=KEEPERS, query=FreshQuery, printed=True)
@@ -55,12 +54,21 @@ def read_sheet(call: Call) -> Any:
     headers = {**freshened(tables, call.said), "Vary": "Accept"}
     found = _reckoning(tables, call)
     opened = call.books.sitting(sitting, at=1)
-    body = sheet_body(sitting, opened.number, opened.held_on, found)
+    sheet = {
+        "sitting": sitting,
+        "number": opened.number,
+        "held_on": opened.held_on,
+        "reckoning": found,
+        "colours": found.colours.values(),
+        "players": found.players.values(),
+        "must_be_nought": found.lines(),
+        "payments": transfers(found.standing()),
+    }
     if request.accept_mimetypes.best_match(["application/json", "text/html"]) == "text/html":
         club, name = call.books.club(), service().clubs.entry(call.club).name
-        page = sheet_page(body, club=name, currency=club.currency, name_of=club.name_of)
+        page = sheet_page(Sheet().dump(sheet), club=name, currency=club.currency, name_of=club.name_of)
         return Response(page.text, content_type="text/html; charset=utf-8", headers={**headers, **page.headers})
-    return body, headers
+    return sheet, headers
 
 
 def _reckoning(tables: ReadTables, call: Call) -> Reckoning:

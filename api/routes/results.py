@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from api.answers.results import game_result_body, result_body
 from api.lists import Answer as Listed
 from api.lists import answered, freshened, page_of
 from api.noun import Answer, Call, Noun
@@ -22,7 +21,7 @@ def sitting_results(call: Call) -> Listed:
     """The results of a sitting's games that are over, by player."""
     tables = service().read_tables(call.club)
     position = freshened(tables, call.said)
-    return page_of(totals_of_sitting(tables, call.ids["sitting"]), call.said, result_body, position)
+    return page_of(totals_of_sitting(tables, call.ids["sitting"]), call.said, position)
 
 
 @noun.reads("/v1/clubs/<id:club>/results", Results, query=ResultsQuery)
@@ -31,7 +30,7 @@ def club_results(call: Call) -> Listed:
     tables = service().read_tables(call.club)
     position = freshened(tables, call.said)
     page = totals_of_club(tables, _period(call.said), limit=call.said["limit"], cursor=call.said["cursor"])
-    return answered(page, call.said, result_body, position)
+    return answered(page, call.said, position)
 
 
 @noun.reads("/v1/clubs/<id:club>/members/<id:member>/results", MemberResults, query=ResultsQuery)
@@ -43,8 +42,8 @@ def member_results(call: Call) -> Answer:
     tables = service().read_tables(call.club)
     position = freshened(tables, call.said)
     page = results_of_member(tables, member, period, limit=call.said["limit"], cursor=call.said["cursor"])
-    body, headers = answered(page, call.said, game_result_body, position)
-    return {"total": result_body(total_of_member(tables, member, period)), **body}, headers
+    body, headers = answered(page, call.said, position)
+    return {"total": total_of_member(tables, member, period), **body}, headers
 
 
 def _period(said: dict[str, Any]) -> Period:

@@ -5,8 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from api.answers.entries import listed_entry_body
-from api.answers.results import listed_sitting_body
-from api.answers.sitting import sitting_body
+from api.joined import Joined
 from api.lists import Answer as Listed
 from api.lists import answered, current, freshened, page_of
 from api.noun import Answer, Call, Noun, entered, etag, unless_known, written
@@ -19,9 +18,13 @@ from ledger.application.club_books import Saved
 from ledger.articles import Articles, Kitty
 from ledger.events.amendment import SittingCorrected
 from ledger.events.sitting import Entry
+from ledger.laws.deal import next_dealer
 from ledger.laws.readings import complete
+from ledger.state import sitting as state
+from ledger.state.game import Game
 from ledger.store import Recorded
 from ledger.table.agreement import Seating
+from ledger.table.company import advice
 from ledger.telling.redaction import redacted_entry, sees_entry
 from projections import daybook
 
@@ -61,8 +64,21 @@ def _articles(ante: int, limit: int, said: dict[str, Any]) -> Articles:
     )
 
 
-def _body(call: Call, saved: Saved) -> dict[str, Any]:
-    return sitting_body(saved.stream, call.books.sitting(saved.stream, at=saved.last), None)
+def _body(call: Call, saved: Saved) -> Joined:
+    return _shown(saved.stream, call.books.sitting(saved.stream, at=saved.last), None)
+
+
+def _shown(sitting_id: UUID, sitting: state.Sitting, running: Game | None) -> Joined:
+    """The sitting with what follows from it; the counters of those who play are in its `running` game."""
+    in_play = {m: player.funds for m, player in running.players.items()} if running else {}
+    beside = {
+        "id": sitting_id,
+        "status": "closed" if sitting.closed else "open",
+        "funds": {m: in_play.get(m, funds) for m, funds in sitting.funds.items()},
+        "next_dealer": next_dealer(sitting),
+        "advice": advice(sitting.seats),
+    }
+    return Joined(beside, sitting)
 
 
 @noun.reads("/v1/clubs/<id:club>/sittings", listed(ListedSitting), query=FreshListQuery)
@@ -71,20 +87,20 @@ def list_sittings(call: Call) -> Listed:
     tables = service().read_tables(call.club)
     position = freshened(tables, call.said)
     page = daybook.sittings(tables, limit=call.said["limit"], cursor=call.said["cursor"])
-    return answered(page, call.said, listed_sitting_body, position)
+    return answered(page, call.said, position)
 
 
 @noun.reads("/v1/sittings/<id:sitting>", Sitting, conditional=True)
 def read_sitting(call: Call) -> Any:
     """A sitting as it stands."""
     sitting_id = call.ids["sitting"]
-    state = call.books.sitting(sitting_id)
+    sitting = call.books.sitting(sitting_id)
     # The counters of those who play are in the game's stream: while one runs, the version alone does not tell
     # that nothing has changed.
-    if state.game is None:
-        return unless_known(state.version, lambda: sitting_body(sitting_id, state, None))
-    running = call.books.game(UUID(state.game))
-    return sitting_body(sitting_id, state, running), {"ETag": etag(state.version)}
+    if sitting.game is None:
+        return unless_known(sitting.version, lambda: _shown(sitting_id, sitting, None))
+    running = call.books.game(UUID(sitting.game))
+    return _shown(sitting_id, sitting, running), {"ETag": etag(sitting.version)}
 
 
 @noun.reads("/v1/sittings/<id:sitting>/entries", listed(SittingEntry), query=FreshListQuery)
@@ -100,11 +116,11 @@ def list_entries(call: Call) -> Listed:
         if isinstance(each.event, Entry) and sees_entry(each.event, call.reader)
     ]
 
-    def body(each: Recorded) -> dict[str, Any]:
+    def shown(each: Recorded) -> dict[str, Any]:
         assert isinstance(each.event, Entry)
         return listed_entry_body(each, stands=each.event.entry not in struck)
 
-    return page_of(entries, call.said, body, position)
+    return page_of(entries, call.said, position, shown=shown)
 
 
 @noun.enters(NewCut)

@@ -1,6 +1,6 @@
 """The tokens of a club."""
 
-from api.answers.club import token_body
+from api.joined import Joined
 from api.lists import Answer as Listed
 from api.lists import current, page_of
 from api.noun import Answer, Call, Noun, written
@@ -21,14 +21,14 @@ def issue_token(call: Call) -> Answer:
     if member is not None and member not in call.books.club().members:
         raise Invalid({"member": ["is not a member of this club"]})
     issued = service().clubs.issue_token(call.books, call.request, call.said["role"], member, call.said["label"])
-    return written(issued.saved, {**token_body(issued.token), "token": issued.secret})
+    return written(issued.saved, Joined({"token": issued.secret}, issued.token))
 
 
 @noun.reads("/v1/clubs/<id:club>/tokens", listed(Token), roles=INSPECTORS, query=FreshListQuery)
 def list_tokens(call: Call) -> Listed:
     """The tokens, without their secrets."""
     position = current(call.books.store, call.said)
-    return page_of(service().clubs.directory.tokens(call.club), call.said, token_body, position)
+    return page_of(service().clubs.directory.tokens(call.club), call.said, position)
 
 
 @noun.writes("/v1/clubs/<id:club>/tokens/<id:token>/revoke", Nothing, RevokedToken, roles=MANAGERS)
@@ -37,4 +37,4 @@ def revoke_token(call: Call) -> Answer:
     clubs, token = service().clubs, call.ids["token"]
     saved = clubs.revoke_token(call.books, call.request, token)
     (revoked,) = (each for each in clubs.directory.tokens(call.club) if each.id == token)
-    return written(saved, token_body(revoked))
+    return written(saved, revoked)

@@ -3,6 +3,7 @@
 In reading order:
 
 fields        the kinds of value
+described     schemas that follow from dataclasses
 nothing       a body that says nothing
 problems      the shape of every error
 lists         how lists are asked for and answered

@@ -4,10 +4,13 @@ from typing import Any
 
 from marshmallow import Schema, fields, validate
 
+from api.schemas.described import described_by
 from api.schemas.disputes import ListedDispute
 from api.schemas.erasures import ErasedPart
 from api.schemas.fields import Id, Moment, by_member
 from api.schemas.lists import FreshListQuery
+from ledger.store import Actor
+from projections import audit
 from projections.audit import KINDS
 
 
@@ -22,13 +25,11 @@ class AuditQuery(FreshListQuery):
     until = Moment(data_key="to", load_default=None, metadata={"description": "recorded before then"})
 
 
+@described_by(Actor)
 class AuditActor(Schema):
     """Who did it. The operator, and whoever works at the command line, has no token."""
 
-    token = fields.String(required=True, allow_none=True)
     label = fields.String(required=True, allow_none=True)
-    member = fields.String(required=True, allow_none=True)
-    role = fields.String(required=True)
 
 
 class Stood(Schema):
@@ -46,12 +47,12 @@ class Stood(Schema):
     member = fields.String(allow_none=True)
 
 
+@described_by(audit.AuditEntry, says={"members": "whom it concerns"})
 class AuditEntry(Schema):
-    """One entry: what was done, by whom, when and why, and where it stands in the record."""
+    """One entry: what was done, by whom, when and why, and where it stands in the record. What entries of its kind do
+    not say is null."""
 
-    position = fields.Integer(required=True)
     kind = fields.String(required=True, validate=validate.OneOf(KINDS))
-    at = fields.String(required=True)
     actor = fields.Nested(AuditActor, required=True)
     reason = fields.String(
         required=True, allow_none=True, metadata={"description": "null where none was given, or it was erased"}
@@ -59,26 +60,41 @@ class AuditEntry(Schema):
     texts = fields.List(
         fields.String(), required=True, metadata={"description": "the parts of it that an owner may erase"}
     )
-    members = fields.List(fields.String(), required=True, metadata={"description": "whom it concerns"})
-    stream = fields.String(required=True)
-    version = fields.Integer(required=True)
-    sitting = fields.String(required=True, allow_none=True)
-    game = fields.String(required=True, allow_none=True)
-    step = fields.Integer(required=True, allow_none=True)
-    entry = fields.Integer(required=True, allow_none=True)
-    before = fields.Nested(Stood, required=True, allow_none=True)
-    after = fields.Nested(Stood, required=True, allow_none=True)
+    step = fields.Integer(required=True, allow_none=True, attribute="event.step", dump_default=None)
+    entry = fields.Integer(required=True, allow_none=True, attribute="event.entry", dump_default=None)
+    before = fields.Nested(Stood, required=True, allow_none=True, dump_default=None)
+    after = fields.Nested(Stood, required=True, allow_none=True, dump_default=None)
     moved: Any = fields.Dict(
         keys=fields.String(),
         values=fields.Integer(),
         required=True,
+        attribute="event.moved",
+        dump_default=dict,
         metadata={"description": "by how much each account differs, debits positive"},
     )
-    strikes = fields.List(fields.Integer(), required=True, metadata={"description": "steps or entries struck"})
-    inserts = fields.List(fields.Integer(), required=True, metadata={"description": "the numbers of acts put in"})
-    law = fields.Integer(required=True, allow_none=True, metadata={"description": "that was waived, or ruled by"})
-    agreed_by = fields.List(fields.String(), required=True)
-    player = fields.String(required=True, allow_none=True, metadata={"description": "whose hand, or whose limits"})
-    token = fields.String(required=True, allow_none=True, metadata={"description": "issued or revoked"})
-    dispute = fields.Nested(ListedDispute, required=True, allow_none=True)
-    erased = fields.Nested(ErasedPart, required=True, allow_none=True)
+    strikes = fields.List(
+        fields.Integer(),
+        required=True,
+        attribute="event.struck",
+        dump_default=(),
+        metadata={"description": "steps or entries struck"},
+    )
+    inserts = fields.List(
+        fields.Integer(),
+        required=True,
+        attribute="event.inserted",
+        dump_default=(),
+        metadata={"description": "the numbers of acts put in"},
+    )
+    law = fields.Integer(
+        required=True, allow_none=True, dump_default=None, metadata={"description": "that was waived, or ruled by"}
+    )
+    agreed_by = fields.List(fields.String(), required=True, attribute="event.agreed_by", dump_default=())
+    player = fields.String(
+        required=True, allow_none=True, dump_default=None, metadata={"description": "whose hand, or whose limits"}
+    )
+    token = fields.String(
+        required=True, allow_none=True, dump_default=None, metadata={"description": "issued or revoked"}
+    )
+    dispute = fields.Nested(ListedDispute, required=True, allow_none=True, dump_default=None)
+    erased = fields.Nested(ErasedPart, required=True, allow_none=True, dump_default=None)

@@ -4,8 +4,10 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, validates_schema
 
+from api.schemas.described import Group, described_by
 from api.schemas.fields import MOST, Moment
 from api.schemas.lists import FreshListQuery, FreshQuery, WholeInQuery
+from projections import books, statements
 from projections.statements import KINDS
 
 
@@ -31,12 +33,18 @@ class AccountQuery(_AsOf, FreshListQuery):
     """As of which moment an account is wanted, and which part of its lines."""
 
 
+class Owner(fields.String):
+    """Whose an account is; null where it is nobody's."""
+
+    def _serialize(self, value: Any, attr: str | None, obj: Any, **kwargs: Any) -> str | None:
+        return value or None
+
+
+@described_by(books.Standing)
 class AccountStanding(Schema):
     """An account that is not at nought: debits positive, credits negative. The owner is a member, or a pool's game."""
 
-    kind = fields.String(required=True)
-    owner = fields.String(required=True, allow_none=True)
-    balance = fields.Integer(required=True)
+    owner = Owner(required=True, allow_none=True)
 
 
 Totals = Schema.from_dict({kind: fields.Integer(required=True) for kind in KINDS}, name="Totals")
@@ -68,27 +76,22 @@ class Identities(Schema):
     counters = fields.Nested(CountersInIssue, required=True)
 
 
+@described_by(statements.Books, without=("in_issue",))
 class Books(Schema):
     """Every account that is not at nought, as of a position in the club's log."""
 
-    position = fields.Integer(required=True)
-    accounts = fields.List(fields.Nested(AccountStanding), required=True)
     totals = fields.Nested(Totals, required=True)
     identities = fields.Nested(Identities, required=True)
 
 
+@described_by(statements.AtTable)
 class CountersAtTable(Schema):
     """The counters a member has at one table."""
 
-    sitting = fields.String(required=True)
-    counters = fields.Integer(required=True)
 
-
+@described_by(statements.Owing)
 class Owing(Schema):
     """What a member owes another for counters lent in a game; negative, where it is owed to him."""
-
-    member = fields.String(required=True)
-    amount = fields.Integer(required=True)
 
 
 class AtTable(Schema):
@@ -98,6 +101,7 @@ class AtTable(Schema):
     after = fields.Integer(required=True)
 
 
+@described_by(statements.AccountLine, names={"kind": "account"}, without=("owner",))
 class AccountLine(Schema):
     """A line of one of a member's accounts: debits positive, credits negative.
 
@@ -105,21 +109,10 @@ class AccountLine(Schema):
     `stream`, to be found at `position` in the club's log.
     """
 
-    position = fields.Integer(required=True)
-    line = fields.Integer(required=True)
-    account = fields.String(required=True)
-    amount = fields.Integer(required=True)
-    before = fields.Integer(required=True)
-    after = fields.Integer(required=True)
-    at_table = fields.Nested(AtTable, required=True)
-    topic = fields.String(required=True)
-    sitting = fields.String(required=True)
-    game = fields.String(required=True, allow_none=True)
-    stream = fields.String(required=True)
-    version = fields.Integer(required=True)
-    recorded_at = fields.String(required=True)
+    at_table = Group(AtTable, before="table_before", after="table_after")
 
 
+@described_by(statements.MembersAccount)
 class MembersAccount(Schema):
     """What a member has and owes as of a position, and the lines of his accounts up to it, the last first.
 
@@ -128,14 +121,5 @@ class MembersAccount(Schema):
     him, as `between` has it one by one.
     """
 
-    member = fields.String(required=True)
-    position = fields.Integer(required=True)
-    counters = fields.Integer(required=True)
-    tables = fields.List(fields.Nested(CountersAtTable), required=True)
-    credit = fields.Integer(required=True)
-    loan = fields.Integer(required=True)
-    differences = fields.Integer(required=True)
-    between_players = fields.Integer(required=True)
-    between = fields.List(fields.Nested(Owing), required=True)
     items = fields.List(fields.Nested(AccountLine), required=True)
     next = fields.String(required=True, allow_none=True, metadata={"description": "the next `cursor`; null at the end"})

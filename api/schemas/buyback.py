@@ -1,11 +1,23 @@
 """The reconciliation sheet of a sitting."""
 
+from typing import Any
+
 from marshmallow import Schema, fields, validate
 
+from api.schemas.described import Group, described_by
 from api.schemas.entries import Counted, SetOff
-from ledger.books.reckoning import COLOURS
+from api.schemas.fields import Id
+from ledger.books import reckoning, transfers
 
 
+@described_by(
+    reckoning.Colour,
+    says={
+        "worth": "of one, in minor units",
+        "opened": "what stood over when the sitting opened",
+        "lent": "by the bank, during games",
+    },
+)
 class ColourLine(Schema):
     """The counters of one colour, in number; `odd` is small change, in minor units.
 
@@ -13,12 +25,7 @@ class ColourLine(Schema):
     what lies in the kitty and the carried pool or is missing. Less than nought: more came in than went out.
     """
 
-    colour = fields.String(required=True, validate=validate.OneOf(COLOURS))
-    worth = fields.Integer(required=True, metadata={"description": "of one, in minor units"})
-    opened = fields.Integer(required=True, metadata={"description": "what stood over when the sitting opened"})
-    sold = fields.Integer(required=True)
-    lent = fields.Integer(required=True, metadata={"description": "by the bank, during games"})
-    bought_back = fields.Integer(required=True)
+    colour = fields.String(required=True, validate=validate.OneOf(reckoning.COLOURS))
     out = fields.Integer(required=True)
     out_value = fields.Integer(required=True)
 
@@ -46,24 +53,26 @@ class Owed(Schema):
     players = fields.Integer(required=True)
 
 
+@described_by(
+    reckoning.Holding,
+    names={"member": "player"},
+    without=("place",),
+    says={
+        "lent": "by the bank, advances included",
+        "borrowed": "of players, less what he lent them",
+        "divided": "his share of a carried pool, in money",
+    },
+)
 class PlayerLine(Schema):
     """One player's account. `book` is `bought` + `lent` + `borrowed` + `net`; `in_hand` is what of it he has yet to
     hand in; `difference` is what he handed in less what the book had then; `counted` less set-offs is `cash_due`."""
 
-    player = fields.String(required=True)
-    bought = fields.Nested(Bought, required=True)
-    lent = fields.Integer(required=True, metadata={"description": "by the bank, advances included"})
-    borrowed = fields.Integer(required=True, metadata={"description": "of players, less what he lent them"})
-    net = fields.Integer(required=True)
+    bought = Group(Bought)
     book = fields.Integer(required=True)
-    in_hand = fields.Integer(required=True)
-    counted = fields.Nested(Counted, required=True)
-    difference = fields.Integer(required=True)
-    set_off = fields.Nested(SetOff, required=True)
-    cash_due = fields.Integer(required=True)
-    repaid = fields.Nested(Repaid, required=True)
-    owed = fields.Nested(Owed, required=True)
-    divided = fields.Integer(required=True, metadata={"description": "his share of a carried pool, in money"})
+    counted = Group(Counted, value="counted")
+    set_off = Group(SetOff)
+    repaid = Group(Repaid, credit="credit_repaid", loan="loan_repaid", players="repaid")
+    owed = Group(Owed, credit="credit_owed", loan="loan_owed", players="players_owed")
 
 
 class StoodOver(Schema):
@@ -73,6 +82,18 @@ class StoodOver(Schema):
     kitty = fields.Integer(required=True)
 
 
+class OverPlayers(fields.Integer):
+    """The sum of a column over all players."""
+
+    def __init__(self, column: str, **kwargs: Any) -> None:
+        super().__init__(required=True, **kwargs)
+        self.column = column
+
+    def get_value(self, obj: Any, attr: str, accessor: Any = None, default: Any = None) -> int:
+        found: int = obj.total(self.column)
+        return found
+
+
 class SheetTotals(Schema):
     """The sitting's sum. `kitty` and `carried` are in counters until the close; then the kitty is the club's, or
     stands over as the carried pool may."""
@@ -80,37 +101,33 @@ class SheetTotals(Schema):
     cash_taken = fields.Integer(required=True)
     cash_paid_out = fields.Integer(required=True)
     cash = fields.Integer(required=True, metadata={"description": "taken less paid out"})
-    credit = fields.Integer(required=True, metadata={"description": "outstanding"})
-    loans = fields.Integer(required=True, metadata={"description": "of the bank, outstanding"})
-    differences = fields.Integer(required=True)
-    in_hand = fields.Integer(required=True)
+    credit = OverPlayers("credit_owed", metadata={"description": "outstanding"})
+    loans = OverPlayers("loan_owed", metadata={"description": "of the bank, outstanding"})
+    differences = OverPlayers("difference")
+    in_hand = OverPlayers("in_hand")
     in_pool = fields.Integer(required=True, metadata={"description": "carried into the running game"})
     carried = fields.Integer(required=True)
     kitty = fields.Integer(required=True)
-    divided = fields.Integer(required=True)
+    divided = OverPlayers("divided")
     to_club = fields.Integer(required=True)
-    opened_with = fields.Nested(StoodOver, required=True)
-    stands_over = fields.Nested(StoodOver, required=True)
+    opened_with = Group(StoodOver, carried="carried_before", kitty="kitty_before")
+    stands_over = Group(StoodOver, carried="carried_over", kitty="kitty_over")
 
 
+@described_by(reckoning.Line, names={"name": "line"}, without=("always",))
 class NoughtLine(Schema):
     """A sum that must be nought."""
 
-    line = fields.String(required=True)
-    amount = fields.Integer(required=True)
     when = fields.String(required=True, validate=validate.OneOf(("always", "at_the_close")))
-    says = fields.String(required=True)
 
 
-Transfer = Schema.from_dict(
-    {
-        "from": fields.String(required=True, metadata={"description": "a member, `kitty` or `carried`"}),
-        "to": fields.String(required=True, metadata={"description": "a member, `kitty` or `carried`"}),
-        "amount": fields.Integer(required=True),
-    },
-    name="Transfer",
+@described_by(
+    transfers.Transfer,
+    names={"payer": "from", "payee": "to"},
+    says=dict.fromkeys(("payer", "payee"), "a member, `kitty` or `carried`"),
 )
-"""A payment by which members settle among themselves. Two of its names are words of Python."""
+class Transfer(Schema):
+    """A payment by which members settle among themselves."""
 
 
 class Sheet(Schema):
@@ -120,13 +137,15 @@ class Sheet(Schema):
     evening among themselves, without the bank; the kitty and the carried pool pay and are paid where they gained.
     """
 
-    sitting = fields.String(required=True)
+    sitting = Id(required=True)
     number = fields.Integer(required=True)
     held_on = fields.String(required=True, metadata={"format": "date"})
-    closed = fields.Boolean(required=True)
-    game = fields.String(required=True, allow_none=True, metadata={"description": "the running game"})
+    closed = fields.Boolean(required=True, attribute="reckoning.closed")
+    game = Id(
+        required=True, allow_none=True, attribute="reckoning.running", metadata={"description": "the running game"}
+    )
     colours = fields.List(fields.Nested(ColourLine), required=True)
     players = fields.List(fields.Nested(PlayerLine), required=True)
-    totals = fields.Nested(SheetTotals, required=True)
+    totals = fields.Nested(SheetTotals, required=True, attribute="reckoning")
     must_be_nought = fields.List(fields.Nested(NoughtLine), required=True)
     payments = fields.List(fields.Nested(Transfer), required=True)

@@ -2,17 +2,17 @@
 
 from marshmallow import Schema, fields, validate
 
+from api.access import Caller
+from api.schemas.described import described_by
 from api.schemas.fields import Id, Words, optional
+from ledger import store
 from ledger.books.currencies import CURRENCIES
 from ledger.roles import READERS
 
 
+@described_by(Caller, without=("token",))
 class Me(Schema):
     """Whose token this is."""
-
-    club = fields.String(required=True, allow_none=True)
-    role = fields.String(required=True)
-    member = fields.String(required=True, allow_none=True)
 
 
 class NewClub(Schema):
@@ -26,12 +26,9 @@ class NewClub(Schema):
     )
 
 
+@described_by(store.Club, without=("schema_name", "created_at"))
 class Club(Schema):
     """A club."""
-
-    id = fields.String(required=True)
-    name = fields.String(required=True)
-    currency = fields.String(required=True)
 
 
 class FoundedClub(Club):
@@ -68,15 +65,9 @@ class NewToken(Schema):
     label = Words(longest=200, required=True)
 
 
+@described_by(store.Token, without=("club",), says={"label": "null once erased"})
 class Token(Schema):
     """A token, without its secret."""
-
-    id = fields.String(required=True)
-    role = fields.String(required=True)
-    member = fields.String(required=True, allow_none=True)
-    label = fields.String(required=True, allow_none=True, metadata={"description": "null once erased"})
-    created_at = fields.String(required=True)
-    revoked_at = fields.String(required=True, allow_none=True)
 
 
 class IssuedToken(Token):

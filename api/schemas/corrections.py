@@ -115,8 +115,12 @@ class UnsealedHand(Schema):
     player = fields.String(required=True)
     original = fields.List(fields.String(), required=True, allow_none=True)
     discards = fields.List(fields.String(), required=True, allow_none=True)
-    drawn = fields.List(fields.String(), required=True, allow_none=True)
+    drawn = fields.List(fields.String(), required=True, allow_none=True, attribute="drew")
     cards = fields.List(
-        fields.String(), required=True, allow_none=True, metadata={"description": "the hand he had last"}
+        fields.String(),
+        required=True,
+        allow_none=True,
+        attribute="hand",
+        metadata={"description": "the hand he had last"},
     )
     position = fields.Integer(required=True)

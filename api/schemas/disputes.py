@@ -3,7 +3,9 @@
 from marshmallow import Schema, fields
 
 from api.schemas.corrections import LONGEST, GameAfterwards, RuledCorrection
+from api.schemas.described import described_by
 from api.schemas.fields import Id, Truth, Whole, Words, members, optional
+from ledger.events import dispute
 from ledger.events.dispute import DisputeKind
 
 
@@ -32,26 +34,18 @@ class NewRuling(Schema):
     correction = fields.Nested(RuledCorrection, load_default=None, allow_none=True)
 
 
+@described_by(dispute.EvidenceGiven, without=("n",))
 class Evidence(Schema):
     """What one witness said."""
 
-    witness = fields.String(required=True)
-    can_give = fields.Boolean(required=True)
-    statement = fields.String(required=True, allow_none=True)
     version = fields.Integer(required=True, metadata={"description": "of the game's stream, at which it was written"})
 
 
+@described_by(dispute.Disputed)
 class ListedDispute(Schema):
     """A dispute, its referee (null: nobody is free to rule, and the record stands), whom he may call in which order,
     what was said, and how it was decided."""
 
-    n = fields.Integer(required=True)
-    step = fields.Integer(required=True, allow_none=True)
-    parties = fields.List(fields.String(), required=True)
-    kind = fields.String(required=True)
-    question = fields.String(required=True, allow_none=True)
-    referee = fields.String(required=True, allow_none=True)
-    witnesses = fields.List(fields.String(), required=True)
     evidence = fields.List(fields.Nested(Evidence), required=True)
     law = fields.Integer(required=True, allow_none=True, metadata={"description": "under which it was decided"})
     ruling = fields.String(required=True, allow_none=True)

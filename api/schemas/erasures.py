@@ -24,8 +24,8 @@ class NewErasure(NewNameErasure):
 class ErasedPart(Schema):
     """A part that was erased. Its event and the hash stay."""
 
-    stream = fields.String(required=True)
-    version = fields.Integer(required=True)
+    stream = Id(required=True, attribute="of_stream")
+    version = fields.Integer(required=True, attribute="of_version")
     part = fields.String(required=True)
 
 

@@ -1,5 +1,5 @@
 """The kinds of value that a client may send. Each takes exactly what its name says: no number is read out of a
-text, no truth out of a number."""
+text, no truth out of a number. Ids and times are answered by the same kinds."""
 
 import re
 from collections.abc import Mapping
@@ -11,6 +11,7 @@ from marshmallow import ValidationError, fields, validate
 from ledger.cards import parse_card
 from ledger.refusals import Invalid
 from ledger.table.company import in_utc
+from ledger.times import timestamp_if
 
 MOST = 10**12
 """The largest amount or count that is taken, so that no sum of them leaves 64 bits."""
@@ -61,7 +62,7 @@ class Id(fields.String):
 
 
 class Moment(fields.String):
-    """A time as RFC 3339 has it, with its offset; given back in UTC."""
+    """A time as RFC 3339 has it, with its offset; given back in UTC, in which it is answered too."""
 
     default_error_messages = {"invalid_moment": "Not a time with its offset, as in 1895-11-02T23:30:00Z."}  # noqa: RUF012
 
@@ -75,6 +76,9 @@ class Moment(fields.String):
             return in_utc(text) if _MOMENT.fullmatch(text) else self._refuse()
         except Invalid:
             return self._refuse()
+
+    def _serialize(self, value: Any, attr: str | None, obj: Any, **kwargs: Any) -> str | None:
+        return timestamp_if(value)
 
     def _refuse(self) -> NoReturn:
         raise self.make_error("invalid_moment")

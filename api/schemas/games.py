@@ -2,9 +2,11 @@
 
 from marshmallow import Schema, fields, validate
 
+from api.schemas.described import described_by
 from api.schemas.fields import Id, by_member, members, optional
-from api.schemas.sittings import JackPot
+from api.schemas.sittings import JackPotDue
 from ledger.events.game import Phase
+from ledger.play import legal
 
 
 class NewGame(Schema):
@@ -14,14 +16,9 @@ class NewGame(Schema):
     sitting_out = members(load_default=list)
 
 
+@described_by(legal.LegalAction)
 class LegalAction(Schema):
     """An act that is lawful now, with the least and the most it may deposit; null where it deposits nothing."""
-
-    action = fields.String(required=True)
-    player = fields.String(required=True)
-    least = fields.Integer(required=True, allow_none=True)
-    most = fields.Integer(required=True, allow_none=True)
-    law = fields.Integer(required=True)
 
 
 class Stake(Schema):
@@ -37,13 +34,13 @@ class Stake(Schema):
 class Game(Schema):
     """A game as this reader may know it. Members are ids; lists of members are in seat order to the left."""
 
-    id = fields.String(required=True)
+    id = Id(required=True)
     number = fields.Integer(required=True)
     sitting = fields.String(required=True)
     phase = fields.String(required=True, validate=validate.OneOf([*Phase]))
     dealer = fields.String(required=True)
     ante_man = fields.String(required=True)
-    to_act = fields.String(required=True, allow_none=True)
+    to_act = fields.String(required=True, allow_none=True, attribute="turn.player")
     seats = fields.List(fields.String(), required=True)
     in_game = fields.List(fields.String(), required=True)
     retired = fields.List(fields.String(), required=True)
@@ -59,7 +56,7 @@ class Game(Schema):
         required=True,
         metadata={"description": "the cards each holds; null where they are not known, or not for this reader"},
     )
-    jack_pot = fields.Nested(JackPot, required=True, allow_none=True)
+    jack_pot = JackPotDue()
     version = fields.Integer(required=True)
 
 

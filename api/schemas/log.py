@@ -1,36 +1,50 @@
 """The audit log: signed checkpoints, receipts of games, and proofs that the log has only grown."""
 
+from typing import Any
+
 from marshmallow import Schema, fields
 
+from api.schemas.described import Base64, described_by
+from api.schemas.fields import Id
+from projections import merkle
 
+
+class Text(fields.String):
+    """Text that is kept as its bytes."""
+
+    def _serialize(self, value: Any, attr: str | None, obj: Any, **kwargs: Any) -> str:
+        return bytes(value).decode()
+
+
+@described_by(
+    merkle.Checkpoint,
+    says={
+        "size": "how many events the root is over",
+        "root": "the root in base64, as the note has it",
+        "position": "the position of the last of these events",
+        "note": "the signed note (C2SP)",
+        "vkey": "what verifies it; get it elsewhere to trust it",
+    },
+)
 class Checkpoint(Schema):
     """A root of the log that was signed. `note` alone is answered to `Accept: text/plain`."""
-
-    size = fields.Integer(required=True, metadata={"description": "how many events the root is over"})
-    root = fields.String(required=True, metadata={"description": "the root in base64, as the note has it"})
-    position = fields.Integer(required=True, metadata={"description": "the position of the last of these events"})
-    note = fields.String(required=True, metadata={"description": "the signed note (C2SP)"})
-    vkey = fields.String(required=True, metadata={"description": "what verifies it; get it elsewhere to trust it"})
-    signed_at = fields.String(required=True)
 
 
 class SealedPart(Schema):
     """A sealed part that the reader may see: the state holds SHA-256 of its salt followed by its body."""
 
     part = fields.String(required=True)
-    salt = fields.String(required=True, metadata={"description": "in base64"})
-    body = fields.String(required=True, metadata={"description": "JSON, as it was sealed"})
+    salt = Base64(required=True, metadata={"description": "in base64"})
+    body = Text(required=True, metadata={"description": "JSON, as it was sealed"})
 
 
+@described_by(merkle.ProvenLeaf, names={"path": "proof"}, says={"path": "hashes in base64, the lowest first"})
 class ProvenEvent(Schema):
     """An event of the game, byte for byte, and the proof that it stands at `index` in the log."""
 
-    index = fields.Integer(required=True)
-    version = fields.Integer(required=True)
     topic = fields.String(required=True)
-    state = fields.String(required=True, metadata={"description": "JSON, byte for byte as it is stored"})
+    state = Text(required=True, metadata={"description": "JSON, byte for byte as it is stored"})
     sealed = fields.List(fields.Nested(SealedPart), required=True)
-    proof = fields.List(fields.String(), required=True, metadata={"description": "hashes in base64, the lowest first"})
 
 
 class Receipt(Schema):
@@ -38,31 +52,29 @@ class Receipt(Schema):
 
     format = fields.String(required=True)
     version = fields.Integer(required=True)
-    club = fields.String(required=True)
-    game = fields.String(required=True)
+    club = Id(required=True)
+    game = Id(required=True)
     checkpoint = fields.String(required=True, metadata={"description": "the signed note that the proofs end in"})
     events = fields.List(fields.Nested(ProvenEvent), required=True)
 
 
-Consistency = Schema.from_dict(
-    {
-        "format": fields.String(required=True),
-        "version": fields.Integer(required=True),
-        "club": fields.String(required=True),
-        "from": fields.Integer(required=True),
-        "to": fields.Integer(required=True),
-        "first_root": fields.String(required=True, metadata={"description": "the root at the first size, in base64"}),
-        "second_root": fields.String(required=True, metadata={"description": "the root at the second size, in base64"}),
-        "proof": fields.List(
-            fields.String(), required=True, metadata={"description": "hashes in base64, the lowest first"}
-        ),
-        "first_note": fields.String(
-            required=True,
-            allow_none=True,
-            metadata={"description": "the checkpoint of that size, if there is one"},
-        ),
-        "second_note": fields.String(required=True, allow_none=True),
+@described_by(
+    merkle.Growth,
+    names={"first": "from", "second": "to", "path": "proof"},
+    first=("format", "version", "club"),
+    says={
+        "first_root": "the root at the first size, in base64",
+        "second_root": "the root at the second size, in base64",
+        "path": "hashes in base64, the lowest first",
     },
-    name="Consistency",
 )
-Consistency.__doc__ = "The proof that the log of the second size only adds to that of the first."
+class Consistency(Schema):
+    """The proof that the log of the second size only adds to that of the first."""
+
+    format = fields.String(required=True)
+    version = fields.Integer(required=True)
+    club = Id(required=True)
+    first_note = fields.String(
+        required=True, allow_none=True, metadata={"description": "the checkpoint of that size, if there is one"}
+    )
+    second_note = fields.String(required=True, allow_none=True)

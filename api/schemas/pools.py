@@ -2,19 +2,17 @@
 
 from marshmallow import Schema, fields
 
-from api.schemas.fields import by_member
+from api.schemas.described import described_by
+from api.schemas.fields import Id
 from api.schemas.settlements import Refund
+from projections import pools
 
 
+@described_by(pools.Share, names={"member": "player"}, without=("seat", "retired"))
 class PutIn(Schema):
     """What a player put into a pool, by kind. `ante` is with straddles, `payment` that of a jack-pot, `stake` the
     rest, `penalty` by law 33; `forfeited` is what of it he can claim no more, because he retired."""
 
-    player = fields.String(required=True)
-    ante = fields.Integer(required=True)
-    payment = fields.Integer(required=True)
-    stake = fields.Integer(required=True)
-    penalty = fields.Integer(required=True)
     total = fields.Integer(required=True)
     forfeited = fields.Integer(required=True)
 
@@ -26,31 +24,30 @@ class TakenOut(Schema):
     amount = fields.Integer(required=True)
 
 
+@described_by(pools.Pool, names={"shares": "players"}, without=("sitting",))
 class GamePool(Schema):
     """The pool of one game as it stands: `carried_in` and what the players put in make the `total`, which is
     awards + kitty + carried_out + left. Where `paid` is not null the players were given that, and not the awards.
     Refunds go from player to player and do not touch the pool; a void game's pool is empty."""
 
-    game = fields.String(required=True)
-    number = fields.Integer(required=True)
-    phase = fields.String(required=True)
-    corrected = fields.Boolean(required=True)
-    carried_in = fields.Integer(required=True)
-    players = fields.List(fields.Nested(PutIn), required=True)
+    awards = fields.List(fields.Nested(TakenOut), required=True, attribute="settlement.awards", dump_default=())
+    refunds = fields.List(fields.Nested(Refund), required=True, attribute="settlement.refunds", dump_default=())
+    kitty = fields.Integer(
+        required=True,
+        attribute="settlement.kitty",
+        dump_default=0,
+        metadata={"description": "set aside in this game"},
+    )
+    carried_out = fields.Integer(required=True, attribute="settlement.carried_out", dump_default=0)
     total = fields.Integer(required=True)
-    awards = fields.List(fields.Nested(TakenOut), required=True)
-    paid = by_member(fields.Integer(), required=True, allow_none=True)
-    kitty = fields.Integer(required=True, metadata={"description": "set aside in this game"})
-    carried_out = fields.Integer(required=True)
     left = fields.Integer(required=True, metadata={"description": "still in the pool: all of it while the game runs"})
-    refunds = fields.List(fields.Nested(Refund), required=True)
 
 
 class Pools(Schema):
     """The money that is nobody's yet, and one page of the pools of a sitting's games. `carried` awaits the next
     game; what is in the pool of a running game is with that game."""
 
-    sitting = fields.String(required=True)
+    sitting = Id(required=True)
     carried = fields.Integer(required=True)
     kitty = fields.Integer(required=True)
     items = fields.List(fields.Nested(GamePool), required=True)

@@ -2,9 +2,11 @@
 
 from marshmallow import Schema, fields
 
-from api.schemas.fields import by_member
+from api.schemas.described import described_by
+from api.schemas.fields import Id, by_member
 from api.schemas.games import Game, LegalAction
 from api.schemas.settlements import Refund
+from ledger.telling import replay
 
 
 class GameEvent(Schema):
@@ -101,12 +103,9 @@ class ReplayEntry(GameEvent):
     inserted = fields.Boolean(required=True, metadata={"description": "put in by a correction"})
 
 
+@described_by(replay.Contribution)
 class Contribution(Schema):
     """What one player has put into the pool."""
-
-    ante = fields.Integer(required=True)
-    payment = fields.Integer(required=True)
-    stake = fields.Integer(required=True)
 
 
 class Frame(Schema):
@@ -114,9 +113,14 @@ class Frame(Schema):
 
     step = fields.Integer(required=True)
     entries = fields.List(fields.Nested(ReplayEntry), required=True)
-    phase = fields.String(required=True)
-    to_act = fields.String(required=True, allow_none=True)
-    law = fields.Integer(required=True, allow_none=True, metadata={"description": "by which it is that player's turn"})
+    phase = fields.String(required=True, attribute="turn.phase")
+    to_act = fields.String(required=True, allow_none=True, attribute="turn.player")
+    law = fields.Integer(
+        required=True,
+        allow_none=True,
+        attribute="turn.law",
+        metadata={"description": "by which it is that player's turn"},
+    )
     pool = fields.Integer(required=True)
     carried_in = fields.Integer(required=True)
     contributed = by_member(fields.Nested(Contribution), required=True)
@@ -139,7 +143,7 @@ class Beside(Schema):
 class Replay(Schema):
     """A game from its beginning, step by step."""
 
-    game = fields.String(required=True)
+    game = Id(required=True)
     frames = fields.List(fields.Nested(Frame), required=True)
     beside = fields.Nested(
         Beside, required=True, allow_none=True, metadata={"description": "a second record, where one was asked for"}

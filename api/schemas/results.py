@@ -4,89 +4,54 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, validates_schema
 
+from api.schemas.described import described_by
 from api.schemas.fields import Day
 from api.schemas.lists import FreshListQuery
-from api.schemas.sittings import JackPot
+from api.schemas.sittings import JackPotDue
+from projections import daybook, results
 
 
+@described_by(
+    daybook.SittingEntry,
+    names={"sitting": "id", "stake_limit": "limit", "running": "game"},
+    says={"games": "how many games were begun", "running": "the running game"},
+)
 class ListedSitting(Schema):
     """A sitting in the club's list."""
 
-    id = fields.String(required=True)
-    number = fields.Integer(required=True)
-    held_on = fields.String(required=True)
-    status = fields.String(required=True)
-    ante = fields.Integer(required=True)
-    limit = fields.Integer(required=True)
-    seats = fields.List(fields.String(), required=True)
-    games = fields.Integer(required=True, metadata={"description": "how many games were begun"})
-    game = fields.String(required=True, allow_none=True, metadata={"description": "the running game"})
-    carried = fields.Integer(required=True)
-    jack_pot = fields.Nested(JackPot, required=True, allow_none=True)
-    opened_at = fields.String(required=True)
-    closed_at = fields.String(required=True, allow_none=True)
+    jack_pot = JackPotDue()
 
 
+@described_by(daybook.GameEntry, names={"game": "id", "players": "seats"})
 class ListedGame(Schema):
     """A game in the list of its sitting."""
 
-    id = fields.String(required=True)
-    sitting = fields.String(required=True)
-    number = fields.Integer(required=True)
-    phase = fields.String(required=True)
-    dealer = fields.String(required=True)
-    seats = fields.List(fields.String(), required=True)
-    jack_pot = fields.Nested(JackPot, required=True, allow_none=True)
-    carried_in = fields.Integer(required=True)
-    pool = fields.Integer(required=True)
-    carried_out = fields.Integer(required=True, allow_none=True)
-    begun_at = fields.String(required=True)
-    settled_at = fields.String(required=True, allow_none=True)
+    jack_pot = JackPotDue()
 
 
+@described_by(
+    results.Total,
+    names={"member": "player"},
+    says={
+        "jack_pots_played": "those in which he staked",
+        "shows_net": "the net result of the games in which he demanded a show",
+        "shows_took": "what he was given out of the pools of those games",
+    },
+)
 class Result(Schema):
     """What a player won or lost in the games that are over, and in how many he was dealt in, played and so on."""
 
-    player = fields.String(required=True)
-    net = fields.Integer(required=True)
-    games = fields.Integer(required=True)
-    played = fields.Integer(required=True)
-    opened = fields.Integer(required=True)
-    won = fields.Integer(required=True)
-    shown = fields.Integer(required=True)
-    passed_before_draw = fields.Integer(required=True)
-    passed_after_draw = fields.Integer(required=True)
-    jack_pots_played = fields.Integer(required=True, metadata={"description": "those in which he staked"})
-    jack_pots_won = fields.Integer(required=True)
-    shows_demanded = fields.Integer(required=True)
-    shows_net = fields.Integer(
-        required=True, metadata={"description": "the net result of the games in which he demanded a show"}
-    )
-    shows_took = fields.Integer(
-        required=True, metadata={"description": "what he was given out of the pools of those games"}
-    )
 
-
+@described_by(
+    results.Result,
+    without=("member", "begun_position"),
+    first=("game", "sitting", "number", "held_on", "settled_at"),
+)
 class GameResult(Schema):
     """What one game was to one player. `took` is what he was given out of the pool, `running` his net result in all
     his games of the period up to and with this one."""
 
-    game = fields.String(required=True)
-    sitting = fields.String(required=True)
-    number = fields.Integer(required=True)
     held_on = fields.String(required=True, metadata={"format": "date"})
-    settled_at = fields.String(required=True)
-    net = fields.Integer(required=True)
-    running = fields.Integer(required=True)
-    took = fields.Integer(required=True)
-    played = fields.Boolean(required=True)
-    opened = fields.Boolean(required=True)
-    passed_before_draw = fields.Boolean(required=True)
-    passed_after_draw = fields.Boolean(required=True)
-    won = fields.Boolean(required=True)
-    shown = fields.Boolean(required=True)
-    jack_pot = fields.Boolean(required=True)
-    demanded = fields.Boolean(required=True)
 
 
 class MemberResults(Schema):

@@ -3,9 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
-from marshmallow import Schema, ValidationError, fields, validate, validates_schema
+from marshmallow import Schema, ValidationError, fields, missing, validate, validates_schema
 
+from api.schemas.described import described_by
 from api.schemas.fields import Id, Truth, Whole, by_member, members, optional
+from ledger import articles
 from ledger.articles import JACK_POT_SERIES, VARIANTS
 from ledger.laws.hands import HandClass
 from ledger.laws.readings import READINGS
@@ -65,14 +67,11 @@ class NewSitting(Schema):
     agreed_by = members(load_default=list)
 
 
+@described_by(articles.Kitty)
 class Kitty(Schema):
     """The kitty as agreed."""
 
-    amount = fields.Integer(required=True)
-    purpose = fields.String(required=True)
-    hand_class = fields.String(
-        required=True, allow_none=True, attribute="class", data_key="class", metadata={"enum": [*_CLASSES, None]}
-    )
+    hand_class = fields.String(required=True, allow_none=True, data_key="class", metadata={"enum": [*_CLASSES, None]})
 
 
 class Articles(Schema):
@@ -99,22 +98,33 @@ class JackPot(Schema):
     minimum = fields.String(required=True, validate=validate.OneOf(JACK_POT_SERIES))
 
 
+class JackPotDue(fields.Nested):
+    """The jack-pot that a sitting or a game is due to play, by the `minimum` of its openers; null where it is none."""
+
+    def __init__(self) -> None:
+        super().__init__(JackPot, attribute="minimum", required=True, allow_none=True)
+
+    def get_value(self, obj: Any, attr: str, accessor: Any = None, default: Any = missing) -> Any:
+        minimum = super().get_value(obj, attr, accessor, default)
+        return minimum and {"minimum": minimum}
+
+
 class Sitting(Schema):
     """One table, from seating to buy-back. `funds` are the counters each has now."""
 
-    id = fields.String(required=True)
+    id = Id(required=True)
     number = fields.Integer(required=True)
     held_on = fields.String(required=True, metadata={"format": "date"})
     status = fields.String(required=True, validate=validate.OneOf(("open", "closed")))
-    ante = fields.Integer(required=True)
-    limit = fields.Integer(required=True)
-    counters = fields.Nested(CounterValues, required=True)
+    ante = fields.Integer(required=True, attribute="articles.ante")
+    limit = fields.Integer(required=True, attribute="articles.limit")
+    counters = fields.Nested(CounterValues, required=True, attribute="articles.counter_values")
     seats = fields.List(fields.String(), required=True)
     articles = fields.Nested(Articles, required=True)
     funds = by_member(fields.Integer(), required=True)
     next_dealer = fields.String(required=True, allow_none=True)
     carried = fields.Integer(required=True)
-    jack_pot = fields.Nested(JackPot, required=True, allow_none=True)
+    jack_pot = JackPotDue()
     kitty = fields.Integer(required=True, metadata={"description": "what is in the kitty now"})
     game = fields.String(required=True, allow_none=True, metadata={"description": "the running game"})
     advice = fields.String(

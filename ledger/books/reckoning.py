@@ -29,6 +29,19 @@ COLOURS = ("red", "white", "blue", "odd")
 KITTY, CARRIED = "kitty", "carried"
 """The parties that are no members: what they gained at a sitting its players lost."""
 
+_MADE_OF: Mapping[str, str] = {
+    "counters": "counters out by colour, with the differences found, less those the book has anywhere",
+    "money": "cash, what is owed to the bank and the differences, less the counters in issue",
+    "till": "the differences reckoned up here, less those the till answered",
+    "lent": "the colours that the bank lent, less what is owed for them",
+    "in_hand": "counters that players have not handed in",
+    "in_pool": "carried into a game that still runs",
+    "astray": "carried into games that are to be mended after a correction, more or less than there was",
+}
+"""What each line that must be nought is made of."""
+_ALWAYS = frozenset({"counters", "money", "till", "lent"})
+"""The lines that are nought at any time; the others are when the sitting closes."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Colour:
@@ -48,6 +61,11 @@ class Colour:
     def out(self) -> int:
         """How many are still out by what was given out and counted."""
         return self.opened + self.sold + self.lent - self.bought_back
+
+    @property
+    def out_value(self) -> int:
+        """What they are worth."""
+        return self.out * self.worth
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,11 +124,17 @@ class Holding:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A sum that must be nought: `always`, or else when the sitting closes."""
+    """A sum that must be nought: `always`, or else when the sitting closes. `says` what it is made of."""
 
     name: str
     amount: int
     always: bool
+    says: str
+
+    @property
+    def when(self) -> str:
+        """When it must be nought."""
+        return "always" if self.always else "at_the_close"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,6 +184,11 @@ class Reckoning(Sums):
         return self.total("cash_due", "divided")
 
     @property
+    def cash(self) -> int:
+        """What the bank has taken less what it has paid out."""
+        return self.cash_taken - self.cash_paid_out
+
+    @property
     def held(self) -> int:
         """The counters in issue by the book: before the players, in the pool, carried, and in the kitty."""
         return self.total("in_hand") + self.in_pool + self.carried + self.kitty + self.astray
@@ -170,31 +199,24 @@ class Reckoning(Sums):
         return self.total("divided") + self.to_club + self.carried_over + self.kitty_over
 
     def lines(self) -> tuple[Line, ...]:
-        """What must be nought, and what it is.
-
-        counters   the colours that are out, with the differences found, less what the book has before players,
-                   in pools, carried and in the kitty
-        money      the bank's cash, what it is owed and the differences, less the counters in issue
-        till       the differences as reckoned here, less those the till answered
-        lent       the colours that the bank lent, less what players owe for them
-        in_hand    what players have not handed in; in_pool and astray likewise are for the close
-        """
-        out = sum(colour.out * colour.worth for colour in self.colours.values())
+        """What must be nought, and what it is."""
+        out = sum(colour.out_value for colour in self.colours.values())
         lent = sum(colour.lent * colour.worth for colour in self.colours.values())
         difference = self.total("difference")
         owed = self.total("credit_owed", "loan_owed")
         before = self.carried_before + self.kitty_before
-        money = self.cash_taken - self.cash_paid_out + owed + difference + before
+        money = self.cash + owed + difference + before
         gone = self.to_club + self.carried_over + self.kitty_over
-        return (
-            Line("counters", out + difference - self.left_issue - self.held, always=True),
-            Line("money", money - self.held - gone, always=True),
-            Line("till", difference - self.till_difference, always=True),
-            Line("lent", lent - self.till_lent, always=True),
-            Line("in_hand", self.total("in_hand"), always=False),
-            Line("in_pool", self.in_pool, always=False),
-            Line("astray", self.astray, always=False),
-        )
+        amounts = {
+            "counters": out + difference - self.left_issue - self.held,
+            "money": money - self.held - gone,
+            "till": difference - self.till_difference,
+            "lent": lent - self.till_lent,
+            "in_hand": self.total("in_hand"),
+            "in_pool": self.in_pool,
+            "astray": self.astray,
+        }
+        return tuple(Line(name, amounts[name], name in _ALWAYS, says) for name, says in _MADE_OF.items())
 
     def standing(self) -> dict[str, int]:
         """What each is to have when members settle among themselves, without the bank; it sums to nought.

@@ -18,6 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from api.answers.log import consistency_body, receipt_body
+from api.schemas.log import Consistency, Receipt
 from ledger import merkle as trees
 from ledger.gamefile import parse, rehearse
 from ledger.store import ClubStore, Recorded, SharedDatastore, SharedPool
@@ -80,13 +81,14 @@ def made(pool: SharedPool, place: Path, seed: int) -> Given:
         key=lambda game: sum(len(stored.parts) for _, stored in store.as_stored(game)),
     )
     leaves = merkle.proofs_of_stream(tables, game, kept[1].size)
-    older, newer, path = merkle.consistency(tables, kept[0].size, kept[1].size)
+    receipt = receipt_body(club, game, list(store.as_stored(game)), leaves, kept[1], Reader("owner"))
+    growth = merkle.consistency(tables, kept[0].size, kept[1].size)
     return Given(
         club=club,
         vkey=signer.vkey(club),
-        receipt=receipt_body(club, game, list(store.as_stored(game)), leaves, kept[1], Reader("owner")),
+        receipt=Receipt().dump(receipt),
         notes=(kept[0].note, kept[1].note),
-        growth=consistency_body(club, (kept[0].size, kept[1].size), (older, newer), path, (kept[0], kept[1])),
+        growth=Consistency().dump(consistency_body(club, growth, (kept[0], kept[1]))),
         checkpoints=checkpoint_file(place, club),
     )
 

@@ -1,0 +1,161 @@
+"""Every route answers what the document says of it, and every route is asked."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import pytest
+from flask import Flask
+from jsonschema import Draft202012Validator, FormatChecker
+from werkzeug.test import TestResponse
+
+from ledger.application.clubs import Clubs
+from ledger.store import SharedDatastore
+from projections import READ_MODELS
+from projections.follow import ClubFollower
+from projections.signing import KEY_FILE, Sealer, Signer, key_in
+from projections.tables import ReadTables
+from tests.api import house as houses
+from tests.api.house import ILLUSTRATED, OPERATOR, Desk, House
+
+FILES = {"export", "stream_events"}
+"""The operations that answer no JSON."""
+
+
+class Answers:
+    """Holds answers against the document, and keeps which operations were answered."""
+
+    def __init__(self, document: dict[str, Any]) -> None:
+        self.document = document
+        self.answered: set[str] = set()
+
+    @property
+    def operations(self) -> Iterator[tuple[re.Pattern[str], str, dict[str, Any]]]:
+        """Each operation with a pattern of its paths, and its method."""
+        for path, operations in self.document["paths"].items():
+            pattern = re.compile(re.sub(r"\{\w+\}", "[^/]+", path) + r"(\?.*)?")
+            yield from ((pattern, method, each) for method, each in operations.items() if method != "parameters")
+
+    def check(self, method: str, path: str, answer: TestResponse) -> None:
+        (operation,) = (each for pattern, verb, each in self.operations if verb == method and pattern.fullmatch(path))
+        assert answer.status_code in (200, 201), (path, answer.text)
+        described = operation["responses"][str(answer.status_code)]["content"]["application/json"]["schema"]
+        schema = {**described, "components": self.document["components"]}
+        Draft202012Validator(schema, format_checker=FormatChecker()).validate(json.loads(answer.data))
+        self.answered.add(operation["operationId"])
+
+
+@pytest.fixture
+def answers(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Answers:
+    """What every desk of the test holds its answers against."""
+    found = Answers(app.test_client().get("/openapi.json").json)
+
+    class Checked(Desk):
+        def get(self, path: str, **headers: str | None) -> TestResponse:
+            answer = super().get(path, **headers)
+            found.check("get", path, answer)
+            return answer
+
+        def post(self, path: str, *args: Any, **kwargs: Any) -> TestResponse:
+            answer = super().post(path, *args, **kwargs)
+            found.check("post", path, answer)
+            return answer
+
+    monkeypatch.setattr(houses, "Desk", Checked)
+    return found
+
+
+def write_everything_down(house: House) -> tuple[str, str]:
+    """A sitting at which everything happens that can be written down; its path, and that of its first game."""
+    write, member, everybody = house.scorekeeper.post, house.member, [*house.member.values()]
+    sitting = house.sit(articles={"kitty": {"amount": 1, "purpose": "expenses"}}, agreed_by=everybody)
+    counters = {"player": member["A"], "red": 2, "white": 0, "blue": 0, "on_credit": True}
+    slip = write(f"{sitting}/counter-sales", counters).json["id"]
+    write(f"{sitting}/corrections", {"strike": [slip], "reason": "sold twice"})
+    owed = write(f"{sitting}/counter-sales", counters).json["owed"]
+    write(f"{sitting}/payments", {"player": member["A"], "amount": owed, "toward": "credit"})
+    write(f"{sitting}/limits", {"player": member["B"], "loss": 90, "stop_at": "2999-01-01T00:00:00Z"})
+    write(f"{sitting}/cuts", {"cards": dict(zip(everybody, ("2h", "Kh", "9d", "8c", "7s"), strict=True))})
+    game = house.begin(sitting, None)
+    write(f"{game}/waivers", {"law": 22, "agreed_by": everybody})
+    house.play(game, ILLUSTRATED)
+    say_things_of(house, game)
+    write(f"{house.begin(sitting, None)}/void", {"reason": "by mistake", "agreed_by": everybody})
+    return sitting, game
+
+
+def say_things_of(house: House, game: str) -> None:
+    """Correct a game, pay it out, unseal a hand of it, ask what if, and lay a dispute over it."""
+    write, member = house.scorekeeper.post, house.member
+    passed_again = {"strike": [4], "insert": [{"after": 4, "action": house.act("D pass")}]}
+    corrected = write(f"{game}/corrections", {**passed_again, "reason": "as it was"}).json
+    awards = {award["player"]: award["amount"] for award in corrected["settlement"]["awards"]}
+    write(f"{game}/paid", {"paid": awards, "reason": "as awarded"})
+    house.auditor.post(f"{game}/unsealings", {"player": member["B"], "reason": "a complaint"})
+    house.owner.post(f"{game}/what-if", {"readings": {"hearts": "always"}})
+    laid = {"parties": [member["D"]], "kind": "fact", "question": "Did he pass?", "step": 4}
+    referee = write(f"{game}/disputes", laid).json["referee"]
+    write(f"{game}/disputes/1/evidence", {"witness": member["E"], "can_give": True, "statement": "He did."})
+    write(f"{game}/disputes/1/ruling", {"referee": referee, "ruling": "He did."})
+
+
+def close(house: House, sitting: str) -> None:
+    """E goes and comes again, everybody hands in what he has, and the sitting is closed."""
+    write, member = house.scorekeeper.post, house.member
+
+    def hand_in(player: str) -> None:
+        funds = house.owner.get(sitting).json["funds"][player]
+        red = 2 if player == member["A"] else 0
+        write(f"{sitting}/buy-backs", {"player": player, "red": red, "white": 0, "blue": 0, "odd": funds - 3 * red})
+
+    hand_in(member["E"])
+    write(f"{sitting}/departures", {"player": member["E"]})
+    write(f"{sitting}/arrivals", {"player": member["E"], "left_of": member["D"]})
+    for player in "ABCD":
+        hand_in(member[player])
+    write(f"{sitting}/close")
+
+
+def sign(house: House, directory: Path) -> None:
+    """Follow to the end, and sign it."""
+    tables = ReadTables(SharedDatastore(house.clubs.pool, house.clubs.entry(UUID(house.id)).schema_name))
+    sealer = Sealer(Signer(key_in(directory / KEY_FILE), directory / "checkpoints"), UUID(house.id), tables)
+    follower = ClubFollower(house.store, tables, READ_MODELS, sealer)
+    while follower.advance():
+        pass
+
+
+def test_every_route_answers_what_the_document_says(app: Flask, clubs: Clubs, answers: Answers, tmp_path: Path) -> None:
+    founded = houses.Desk(app, OPERATOR).post("/v1/clubs", {"name": "The Club", "currency": "LSD"}).json
+    house = House(app, clubs, founded)
+    owner, club = house.owner, house.path
+    sitting, game = write_everything_down(house)
+    close(house, sitting)
+    owner.post(f"{club}/erasures", {"stream": house.id, "version": 2, "part": "label", "reason": "asked for"})
+    owner.post(f"{club}/members/{house.member['E']}/erasure", {"reason": "asked for"})
+    owner.post(f"{club}/tokens/{house.issue('auditor')['id']}/revoke")
+    sign(house, tmp_path)
+    size = owner.get(f"{club}/log/checkpoint").json["size"]
+    lists = [
+        *(f"{club}/{name}" for name in ("members", "tokens", "sittings", "results", "audit?limit=200")),
+        *(f"{sitting}/{name}" for name in ("entries", "games", "results", "pool", "settlements")),
+        *(f"{game}/{name}" for name in ("actions", "disputes")),
+        *(f"{club}/members/{house.member['A']}/{name}" for name in ("results", "account")),
+        *("/v1/laws", "/v1/readings"),
+    ]
+    for path in lists:
+        assert owner.get(path).json["items"], path
+    for path in (
+        *("/v1/me", "/v1/laws/33", "/livez", "/readyz", club, sitting, game),
+        *(f"{club}/books", f"{sitting}/books", f"{sitting}/buy-back", f"{game}/settlement"),
+        f"{game}/replay?beside=written",
+        f"{club}/log/receipt?game={game.rpartition('/')[2]}",
+        f"{club}/log/consistency?from=1&to={size}",
+    ):
+        owner.get(path)
+    for path in (f"{club}/verify", f"{club}/log/verify"):
+        assert owner.post(path).json["ok"]
+    assert {each["operationId"] for *_, each in answers.operations} - answers.answered == FILES
