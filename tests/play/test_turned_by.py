@@ -31,7 +31,7 @@ def _replayed(events: Sequence[Event], settlement: Settlement, reading: str, val
     begun = events[0]
     assert isinstance(begun, GameBegun)
     articles = replace(begun.articles, readings={**begun.articles.readings, reading: value})
-    ante, paid = payments(articles, begun.seats, begun.ante_man, jack_pot=begun.minimum is not None)
+    ante, paid = payments(articles, begun.seats, jack_pot=begun.minimum is not None)
     game = begin(replace(begun, articles=articles, ante=ante, payments=paid))
     for each in events:
         if isinstance(each, Action):
