@@ -122,11 +122,6 @@ class Words(fields.String):
         return text
 
 
-def card_list(**kwargs: Any) -> fields.List[str]:
-    """A list of cards, at most a pack."""
-    return fields.List(CardField(), validate=validate.Length(max=53), **kwargs)
-
-
 def members(**kwargs: Any) -> fields.List[str]:
     """A list of members."""
     return fields.List(Id(), validate=validate.Length(max=100), **kwargs)
