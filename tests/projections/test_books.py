@@ -18,8 +18,8 @@ from projections.follow import ClubFollower
 from projections.pages import BadCursor
 from projections.statements import (
     OF_A_MEMBER,
+    AccountLine,
     Books,
-    Line,
     Owing,
     account_of_member,
     books_of_club,
@@ -51,7 +51,7 @@ def by_account(made: list[Posting]) -> dict[tuple[str, str], int]:
     return {(account.kind, account.owner): n for account, n in balances(made).items()}
 
 
-def every_line(tables: ReadTables, member: str, limit: int) -> list[Line]:
+def every_line(tables: ReadTables, member: str, limit: int) -> list[AccountLine]:
     found, cursor = [], None
     while True:
         leaf = lines_of_account(tables, member, limit=limit, cursor=cursor)
