@@ -45,7 +45,7 @@ from ledger.events.settlement import Refund, Settlement
 from ledger.refusals import BooksDoNotBalance
 from ledger.seats import Member
 from ledger.state.copying import changed
-from ledger.state.in_force import BESIDE, record_of, standing
+from ledger.state.in_force import BESIDE, events_in_force, record_of
 from ledger.state.player import Player, player_after, undealt
 
 BANK = "bank"
@@ -329,7 +329,7 @@ def fold(events: Iterable[Event], game: Game | None = None) -> Game:
     The numbers of steps that were struck are not given again: `step` is the highest there ever was.
     """
     events = list(events)
-    stand = standing(events) if game is None else events
+    stand = events_in_force(events) if game is None else events
     state = _folded(stand, game)
     if len(stand) == len(events):
         return state

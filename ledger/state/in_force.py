@@ -26,7 +26,7 @@ BESIDE = (*ASIDE, HandUnsealed)
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RecordLine:
     """One fact of a game's record. `version` is that of the recorded event which says it, `struck` whether a later
     one took it back, `inserted` whether a correction put it there."""
 
@@ -36,17 +36,17 @@ class Line:
     inserted: bool = False
 
 
-def record_of(events: Iterable[Event]) -> tuple[Line, ...]:
+def record_of(events: Iterable[Event]) -> tuple[RecordLine, ...]:
     """The whole record of a game in the order of play, struck lines in their places, corrections where they came."""
-    lines: list[Line] = []
+    lines: list[RecordLine] = []
     for version, event in enumerate(events, 1):
         if isinstance(event, GameCorrected):
             lines = _corrected(lines, event, version)
-        lines.append(Line(event, version))
+        lines.append(RecordLine(event, version))
     return tuple(lines)
 
 
-def standing(events: Sequence[Event]) -> tuple[Event, ...]:
+def events_in_force(events: Sequence[Event]) -> tuple[Event, ...]:
     """The events of a game that stand, in the order of play."""
     if not any(isinstance(event, GameCorrected) for event in events):
         return tuple(events)
@@ -59,11 +59,11 @@ def as_written(events: Sequence[Event]) -> tuple[Event, ...]:
     return tuple(takewhile(lambda event: not isinstance(event, GameCorrected), events))
 
 
-def _corrected(lines: Sequence[Line], correction: GameCorrected, version: int) -> list[Line]:
+def _corrected(lines: Sequence[RecordLine], correction: GameCorrected, version: int) -> list[RecordLine]:
     """The lines with the tail of a correction in the place of what it took back."""
     at = _after(lines, correction.after)
     found = list(lines[:at])
-    found[:1] = [Line(begun, version) for begun in correction.begun] or found[:1]
+    found[:1] = [RecordLine(begun, version) for begun in correction.begun] or found[:1]
     tail = list(correction.tail)
     for line in lines[at:]:
         if line.struck or isinstance(line.event, (GameCorrected, *BESIDE)):
@@ -73,10 +73,10 @@ def _corrected(lines: Sequence[Line], correction: GameCorrected, version: int) -
         if place is None:
             found.append(replace(line, struck=True))
             continue
-        found += [Line(event, version, inserted=True) for event in tail[:place]]
+        found += [RecordLine(event, version, inserted=True) for event in tail[:place]]
         found.append(replace(line, event=_noted(tail[place], line.event)))
         del tail[: place + 1]
-    return found + [Line(event, version, inserted=True) for event in tail]
+    return found + [RecordLine(event, version, inserted=True) for event in tail]
 
 
 def _noted(event: Event, before: Event) -> Event:
@@ -86,7 +86,7 @@ def _noted(event: Event, before: Event) -> Event:
     return event
 
 
-def _after(lines: Sequence[Line], step: int) -> int:
+def _after(lines: Sequence[RecordLine], step: int) -> int:
     if step == 0:
         return 1
     return next(
@@ -104,12 +104,12 @@ def _is_same(event: Event, recorded: Event) -> bool:
 
 def begun_and_acts(events: Sequence[Event]) -> tuple[GameBegun, tuple[Event, ...]]:
     """What stands of a game: its beginning, and the rest in the order of play."""
-    begun, *acts = standing(events)
+    begun, *acts = events_in_force(events)
     assert isinstance(begun, GameBegun), "a game's first event is GameBegun"
     return begun, tuple(acts)
 
 
-def standing_entries(events: Iterable[Event]) -> list[Event]:
+def entries_in_force(events: Iterable[Event]) -> list[Event]:
     """The events of a sitting that stand."""
     found: list[Event] = []
     for event in events:

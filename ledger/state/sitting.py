@@ -28,7 +28,7 @@ from ledger.events.sitting import (
 from ledger.refusals import BooksDoNotBalance
 from ledger.seats import Member
 from ledger.state.copying import changed
-from ledger.state.in_force import standing_entries
+from ledger.state.in_force import entries_in_force
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,7 +286,7 @@ def fold(events: Iterable[Event], sitting: Sitting | None = None) -> Sitting:
     if not amendments or sitting is not None:
         return _folded(events, sitting)
     return changed(
-        _folded(standing_entries(events), None),
+        _folded(entries_in_force(events), None),
         entries=max((event.entry for event in events if isinstance(event, Entry)), default=0),
         games=max((event.number for event in events if isinstance(event, GameStarted)), default=0),
         affected=amendments[-1].affected,
