@@ -5,13 +5,13 @@ and msgspec, no clock, no chance, no store.
 
 In reading order:
 
-refusals     how the laws, the table and the books say no
-times        how a moment is written
+refusals     the exceptions that the rules raise
+times        times as text
 articles     what the players agreed before play
-roles        in which role somebody acts, and what each may do
+roles        the roles that a token gives, and what each may do
 merkle       the hash tree of the audit log, and its proofs
 cards        the pack
-seats        members by their ids, and the way round the table
+seats        members by their ids, and the order of turns
 events       the facts, written for ever
 state        what events fold into: game, player, sitting, club
 laws         the eighty-one laws, the readings, the value of hands, the division of pools

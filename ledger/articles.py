@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 VARIANTS = ("blaze", "joker", "skip_sequence", "ace_high_sequences")
-"""The modifications a sitting may agree to."""
+"""The variants of the game that a sitting may agree to (81)."""
 
 JACK_POT_SERIES = ("J", "Q", "K")
 """The pairs that open successive jack-pots (30 to 32)."""
@@ -12,7 +12,10 @@ JACK_POT_SERIES = ("J", "Q", "K")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kitty:
-    """So much set aside whenever a pool is won, for `expenses` or as a `reward` for a class of hand."""
+    """A kitty: `amount` minor units are set aside from each pool that is won.
+
+    `purpose` is `expenses` or `reward`; `hand_class` is the lowest class of hand that wins the reward.
+    """
 
     amount: int
     purpose: str
@@ -21,7 +24,10 @@ class Kitty:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Articles:
-    """Ante and limit in minor units; `readings` is complete, each with its value; `abrogated` are law numbers."""
+    """What is agreed for a sitting.
+
+    `ante` and `limit` are in minor units, `readings` holds every reading with its value, `abrogated` numbers of laws.
+    """
 
     ante: int
     limit: int

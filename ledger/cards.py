@@ -32,7 +32,7 @@ def pack(with_joker: bool = False) -> tuple[Card, ...]:
 
 
 def parse_card(text: str) -> Card:
-    """The card so written. Raises ValueError, saying how a card is written, for any other text."""
+    """The text itself if it is a card. Raises ValueError, which says how a card is written, if it is not."""
     if text == JOKER or text in _RANK_OF:
         return text
     raise ValueError(
@@ -41,7 +41,7 @@ def parse_card(text: str) -> Card:
 
 
 def rank(card: Card) -> int:
-    """2 to 14, the ace being 14. Raises ValueError for the joker, which has no rank until it is named."""
+    """The rank of a card: 2 to 14, the ace being 14. Raises ValueError for the joker, which has none until named."""
     try:
         return _RANK_OF[card]
     except KeyError:
@@ -49,14 +49,14 @@ def rank(card: Card) -> int:
 
 
 def suit(card: Card) -> str:
-    """One of 's', 'h', 'd', 'c'. Raises ValueError for the joker, which has no suit until it is named."""
+    """The suit of a card: 's', 'h', 'd' or 'c'. Raises ValueError for the joker, which has none until named."""
     if card not in _RANK_OF:
         raise _no_such_card(card, "suit")
     return card[1]
 
 
 def cut_rank(card: Card) -> int:
-    """1 to 13: what a card counts in the cut for the first deal, the ace lowest (law 2).
+    """What a card counts in the cut for the first deal: 1 to 13, the ace lowest (law 2).
 
     Raises ValueError for the joker, which counts nothing there and is drawn again.
     """
@@ -65,12 +65,12 @@ def cut_rank(card: Card) -> int:
 
 
 def spoken_rank(number: int) -> str:
-    """'two' to 'ace' for 2 to 14."""
+    """A rank in words: 'two' to 'ace' for 2 to 14."""
     return _RANK_WORDS[number - 2]
 
 
 def spoken_suit(letter: str) -> str:
-    """'hearts' for 'h', and so on."""
+    """A suit in words: 'hearts' for 'h', and so on."""
     return _SUIT_WORDS[letter]
 
 

@@ -1,4 +1,4 @@
-"""The Merkle tree of a club's log, hashed as RFC 9162 (2.1) has it, and the two proofs that are made from it.
+"""The Merkle tree of a club's log, hashed as RFC 9162 (2.1) has it, and its proofs of inclusion and of consistency.
 
 A leaf is one stored event, framed so that a stranger can repeat it: four fields, each as its length in bytes (8 bytes,
 unsigned, big-endian) followed by the bytes themselves,
@@ -11,9 +11,9 @@ unsigned, big-endian) followed by the bytes themselves,
 and its hash is SHA-256(0x00 ‖ frame). A node is SHA-256(0x01 ‖ left ‖ right); the root of no leaves is SHA-256 of
 nothing. Leaves are numbered from 0 in the order of commits, without a gap.
 
-Perfect subtrees never change as a log grows. They are known by their place, (level, index): the node of 2**level
-leaves that begins at the leaf index * 2**level; a leaf's hash is at level 0. Every root and every proof of any size
-follows from at most two of them for each level, which is all that has to be kept and read.
+Perfect subtrees never change as a log grows. Each is named by its place (level, index): it holds 2**level leaves, the
+first of which is the leaf index * 2**level; a leaf's hash is at level 0. Every root and every proof of any size follows
+from at most two subtrees of each level, so nothing else has to be stored and read.
 """
 
 import hashlib
@@ -26,29 +26,32 @@ Place = tuple[int, int]
 """Level and index of a perfect subtree."""
 
 Span = tuple[int, int]
-"""Leaves from the first number up to, but without, the second."""
+"""The leaves from the first number up to, but without, the second."""
 
 _LENGTH_BYTES = 8
 
 
 def frame(stream: UUID, version: int, topic: str, state: bytes) -> bytes:
-    """The bytes that a leaf is the hash of. Raises OverflowError for a version that is no unsigned 64-bit number."""
+    """One stored event as bytes, framed as the head of this module says.
+
+    Raises OverflowError for a version that is no unsigned 64-bit number.
+    """
     fields = (stream.bytes, version.to_bytes(8, "big"), topic.encode(), state)
-    return b"".join(len(each).to_bytes(_LENGTH_BYTES, "big") + each for each in fields)
+    return b"".join(len(field).to_bytes(_LENGTH_BYTES, "big") + field for field in fields)
 
 
 def leaf(stream: UUID, version: int, topic: str, state: bytes) -> bytes:
-    """The hash of the leaf that an event is: 32 bytes."""
+    """The leaf hash of one stored event: 32 bytes."""
     return leaf_hash(frame(stream, version, topic, state))
 
 
 def leaf_hash(entry: bytes) -> bytes:
-    """The hash of a leaf over an entry of any kind."""
+    """The leaf hash of any bytes."""
     return hashlib.sha256(b"\x00" + entry).digest()
 
 
 def node_hash(left: bytes, right: bytes) -> bytes:
-    """The hash of the node over two others."""
+    """The hash of the node above two others."""
     return hashlib.sha256(b"\x01" + left + right).digest()
 
 
@@ -56,9 +59,9 @@ class Tree:
     """A tree that grows at its end. It holds the perfect subtrees along its edge only, the largest first."""
 
     def __init__(self, size: int = 0, edge: Iterable[bytes] = ()) -> None:
-        """A tree of so many leaves; `edge` are the hashes at the places of `cover((0, size))`.
+        """A tree of `size` leaves; `edge` holds the hashes at the places of `cover((0, size))`.
 
-        Raises ValueError when they are not as many.
+        Raises ValueError when there are more or fewer hashes than places.
         """
         self._size = size
         self._edge = list(edge)
@@ -67,11 +70,11 @@ class Tree:
 
     @property
     def size(self) -> int:
-        """How many leaves there are."""
+        """The number of leaves."""
         return self._size
 
     def add(self, hashed: bytes) -> list[tuple[Place, bytes]]:
-        """Add the hash of a leaf; the perfect subtrees that it completes above itself, the lowest first."""
+        """Add the hash of a leaf. Return the perfect subtrees that it completes above itself, the lowest first."""
         completed: list[tuple[Place, bytes]] = []
         level, index = 0, self._size
         while index & 1:
@@ -87,19 +90,19 @@ class Tree:
 
 
 def folded(edge: Sequence[bytes]) -> bytes:
-    """The root over perfect subtrees that stand side by side, the largest first."""
+    """The root above perfect subtrees that stand side by side, the largest first."""
     if not edge:
         return EMPTY_ROOT
-    *others, hashed = edge
-    for each in reversed(others):
-        hashed = node_hash(each, hashed)
-    return hashed
+    *larger, root = edge
+    for subtree in reversed(larger):
+        root = node_hash(subtree, root)
+    return root
 
 
 def cover(span: Span) -> tuple[Place, ...]:
     """The places of the perfect subtrees that make up a span, the largest first.
 
-    The span begins where a subtree as large as its first one may begin, as every span of a proof does.
+    The span must begin where a subtree as large as its first one may begin; every span of a proof does.
     """
     start, end = span
     places: list[Place] = []
@@ -111,7 +114,7 @@ def cover(span: Span) -> tuple[Place, ...]:
 
 
 def inclusion_spans(index: int, size: int) -> tuple[Span, ...]:
-    """What the inclusion proof of a leaf in a tree of so many leaves consists of (2.1.3.1), the lowest first.
+    """The spans of the inclusion proof of leaf `index` in a tree of `size` leaves (2.1.3.1), the lowest first.
 
     Raises ValueError for a leaf that is not in the tree.
     """
@@ -126,12 +129,12 @@ def inclusion_spans(index: int, size: int) -> tuple[Span, ...]:
 
 
 def consistency_spans(first: int, second: int) -> tuple[Span, ...]:
-    """What the consistency proof between two sizes consists of (2.1.4.1), the lowest first.
+    """The spans of the consistency proof between trees of two sizes (2.1.4.1), the lowest first.
 
     Raises ValueError unless 0 < first <= second.
     """
     if not 0 < first <= second:
-        raise ValueError(f"no tree of {first} leaves, which has to be one at least, grows to {second}")
+        raise ValueError(f"a tree grows from 1 leaf or more to as many or more, not from {first} to {second}")
     start, end, spans = 0, second, list[Span]()
     while first != end:
         middle = start + _split(end - start)
@@ -143,13 +146,14 @@ def consistency_spans(first: int, second: int) -> tuple[Span, ...]:
 
 
 def proof(spans: Iterable[Span], nodes: Mapping[Place, bytes]) -> tuple[bytes, ...]:
-    """A proof from the perfect subtrees at the places that `cover` gives for each of its spans.
+    """The hashes of a proof, one for each of its spans.
 
-    Raises KeyError for a place that `nodes` has not.
+    `nodes` holds the perfect subtrees at the places that `cover` gives for the spans. Raises KeyError for a place that
+    it lacks.
     """
     return tuple(folded([nodes[place] for place in cover(span)]) for span in spans)
 
 
 def _split(size: int) -> int:
-    """The largest power of two below a size of two or more: where a tree divides."""
+    """Where a tree of two or more leaves divides: the largest power of two below its size."""
     return 1 << ((size - 1).bit_length() - 1)

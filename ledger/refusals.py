@@ -1,15 +1,18 @@
-"""The two ways in which the book says no.
+"""The exceptions that the rules raise.
 
-Refused     an act the laws or the state of the table forbid; names the law, and a stable word
-Invalid     something said that makes no sense here (a player who is not in the game); names the field
+Refused            the laws or the state of the table forbid an act; names the law, and a stable word
+Invalid            a field makes no sense here (a player who is not in the game); names the field
+BooksDoNotBalance  money was made or lost between two events
 """
 
 from collections.abc import Mapping
 
 
 class Refused(Exception):
-    """The act is forbidden. `law` is the number that forbids it (None where the book gives none), `code` a
-    stable word for programs, `detail` a sentence for people, `step` the step at which a replay was refused.
+    """An act is forbidden.
+
+    `law` is the number of the law that forbids it (None where the book has none), `code` a stable word for programs,
+    `detail` a sentence for people, `step` the step at which a replay was refused.
     """
 
     def __init__(self, law: int | None, code: str, detail: str, step: int | None = None) -> None:
@@ -21,10 +24,10 @@ class Refused(Exception):
 
 
 class Invalid(Exception):
-    """What was said cannot be meant: `errors` gives, for each field, what is wrong with it."""
+    """A command or request makes no sense here. `errors` gives, for each field, what is wrong with it."""
 
     def __init__(self, errors: Mapping[str, list[str]]) -> None:
-        super().__init__("; ".join(f"{name}: {' '.join(said)}" for name, said in errors.items()))
+        super().__init__("; ".join(f"{name}: {' '.join(problems)}" for name, problems in errors.items()))
         self.errors = dict(errors)
 
 

@@ -1,7 +1,7 @@
-"""The roles in which somebody comes to a club's books, and what each may do there.
+"""The roles that a token gives, and what each role may do.
 
-A token gives one of the club's four roles. The operator's token comes from the settings: it makes clubs and opens no
-books. What a reader sees of the record that he may read is for `ledger.telling.redaction` to say.
+A club's token gives one of four roles. The operator's token comes from the settings: it makes clubs and opens no books.
+`ledger.telling.redaction` decides how much of the record each reader sees.
 """
 
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from enum import StrEnum
 
 
 class Role(StrEnum):
-    """In which role somebody acts, as it is stored with what he did."""
+    """The role in which a person acts. It is stored with everything recorded under it."""
 
     OWNER = "owner"
     SCOREKEEPER = "scorekeeper"
@@ -19,7 +19,7 @@ class Role(StrEnum):
 
 
 class Right(StrEnum):
-    """Something that not everybody may do."""
+    """Something that some roles may do and others may not."""
 
     READ = "read the public record"
     RECORD = "write down what happens at the table and at the till"
@@ -37,16 +37,16 @@ RIGHTS: Mapping[Role, frozenset[Right]] = {
     Role.PLAYER: frozenset({Right.READ}),
     Role.OPERATOR: frozenset({Right.FOUND}),
 }
-"""What each role may do: the one place where it is said."""
+"""What each role may do. Routes, exports and the command line all ask here."""
 
 
 def roles_with(right: Right) -> tuple[Role, ...]:
-    """The roles that may do this."""
+    """The roles that have a right."""
     return tuple(role for role, rights in RIGHTS.items() if right in rights)
 
 
 READERS = roles_with(Right.READ)
-"""The roles that a club's token can give: each of them reads."""
+"""The roles that a club's token can give: every one of them may read."""
 RECORDERS = roles_with(Right.RECORD)
 KEEPERS = roles_with(Right.KEEP)
 INSPECTORS = roles_with(Right.INSPECT)

@@ -1,4 +1,4 @@
-"""Who sits where: members by their ids, and the walk round the table, whose turns pass to the left."""
+"""The seats of a table: members by their ids, and the order of turns, which pass to the left."""
 
 from collections.abc import Container, Sequence
 from typing import Annotated
@@ -21,5 +21,5 @@ def round_from(seats: Sequence[Member], member: Member) -> tuple[Member, ...]:
 
 
 def nearest(seats: Sequence[Member], member: Member, among: Container[Member]) -> Member:
-    """The first in turn, `member` himself before all others, who is among these."""
+    """The first member of `among` in turn, beginning with `member` himself. One of them at least must be seated."""
     return next(m for m in round_from(seats, member) if m in among)

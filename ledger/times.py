@@ -1,13 +1,13 @@
-"""How a time is written."""
+"""Times as text, in UTC."""
 
 from datetime import UTC, datetime
 
 
 def timestamp(at: datetime) -> str:
-    """A time in UTC as RFC 3339 has it, with Z."""
+    """The time in UTC as RFC 3339 writes it, with Z. A time without an offset is taken as local time."""
     return at.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 
 def timestamp_if(at: datetime | None) -> str | None:
-    """The same for a time that may not have come yet."""
+    """The timestamp of a time, or None for None."""
     return None if at is None else timestamp(at)

@@ -9,7 +9,7 @@ from ledger.events.amendment import GameCorrected
 from ledger.events.base import Event
 from ledger.events.game import Action, GameBegun, GameSettled, GameUnopened, StakeCounted
 from ledger.state.game import Game
-from ledger.state.in_force import Line
+from ledger.state.in_force import RecordLine
 from ledger.store import Recorded
 from ledger.telling.redaction import Reader, redacted_event
 from ledger.telling.replay import Entry, Frame
@@ -26,7 +26,7 @@ def events_body(events: list[Event], latest: Game, reader: Reader) -> list[dict[
     return [event_body(redacted_event(event, latest, reader)) for event in events if has_step(event)]
 
 
-def line_body(line: Line, recorded: Recorded, latest: Game, reader: Reader) -> dict[str, Any]:
+def line_body(line: RecordLine, recorded: Recorded, latest: Game, reader: Reader) -> dict[str, Any]:
     """One line of a game's record with the time and the role that recorded it, whether it was struck, and what can be
     erased of it."""
     body = event_body(redacted_event(line.event, latest, reader))

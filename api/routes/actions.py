@@ -12,7 +12,7 @@ from api.schemas.lists import FreshListQuery, listed
 from api.schemas.record import Recorded, RecordedEvent
 from ledger.play.commands import Command
 from ledger.state import game as games
-from ledger.state.in_force import Line, record_of
+from ledger.state.in_force import RecordLine, record_of
 
 noun = Noun("actions", __name__, description="The acts of a game, as the scorekeeper records them.")
 
@@ -51,7 +51,7 @@ def list_actions(call: Call) -> Listed:
     events = [each.event for each in recorded]
     latest, lines = games.fold(events), record_of(events)[1:]
 
-    def shown(line: Line) -> dict[str, Any]:
+    def shown(line: RecordLine) -> dict[str, Any]:
         return line_body(line, recorded[line.version - 1], latest, call.reader)
 
     return page_of(list(lines), call.said, position, shown=shown)

@@ -15,7 +15,7 @@ noun = Noun("laws", __name__, description="The eighty-one laws, and the readings
 
 
 def _shown(law: register.Law) -> Joined:
-    return Joined({"standing": register.standing(law.number)}, law)
+    return Joined({"standing": register.how_kept(law.number)}, law)
 
 
 @noun.open_reads("/v1/laws", listed(Law), query=LongListQuery)

@@ -16,7 +16,7 @@ from ledger.events.club import MemberJoined, PartErased, TokenIssued
 from ledger.events.game import Action
 from ledger.refusals import Invalid, Refused
 from ledger.seats import Member
-from ledger.state.in_force import Line
+from ledger.state.in_force import RecordLine
 
 WORDS = frozenset({"name", "label", "note", "reason", "question", "statement", "ruling"})
 """The sealed fields that hold words; by the others the laws judge."""
@@ -46,7 +46,7 @@ def _words(event: Event, place: str) -> Iterator[tuple[str, str]]:
             yield from _words(each, f"{place}{name}/{at}/")
 
 
-def parts_of(line: Line, recorded: Event) -> tuple[str, ...]:
+def parts_of(line: RecordLine, recorded: Event) -> tuple[str, ...]:
     """The parts of a recorded event that hold the words of one line of a game's record: those of an act that a
     correction put in lie within the correction."""
     if isinstance(recorded, GameCorrected) and isinstance(line.event, Action):

@@ -17,7 +17,7 @@ from ledger.laws.deal import next_dealer
 from ledger.refusals import Invalid, Refused
 from ledger.seats import nearest
 from ledger.state import sitting as sittings
-from ledger.state.in_force import standing_entries
+from ledger.state.in_force import entries_in_force
 from ledger.state.sitting import Sitting
 from ledger.table.entries import command_of_entry, decide_entry
 from ledger.table.till import check_open
@@ -32,7 +32,7 @@ def strike(events: Sequence[Event], struck: Sequence[int], reason: str | None, g
     check_open(now)
     if not struck:
         raise Invalid({"strike": ["a correction strikes an entry"]})
-    stand = standing_entries(events)
+    stand = entries_in_force(events)
     entries = {event.entry for event in stand if isinstance(event, Entry)}
     if unknown := [n for n in struck if n not in entries]:
         raise Invalid({"strike": [f"no entry {unknown[0]} that can be struck stands in this book"]})
@@ -58,7 +58,7 @@ def restate(
 ) -> GameRestated:
     """A game ended otherwise, or is not at its end (`ended` None), or began otherwise (`started`). Raises Refused
     where it is to be played on and others were played since, and where a later entry would not stand."""
-    now, stand = sittings.fold(events), standing_entries(events)
+    now, stand = sittings.fold(events), entries_in_force(events)
     if ended is None and over(stand)[-1:] != (game,):
         raise Refused(None, "unfinished", "these acts do not end the game, and others have been played since")
     left: list[Event] = []
@@ -79,7 +79,7 @@ def restate(
 def withdraw(events: Sequence[Event], game: str, games: Games) -> GameWithdrawn:
     """The running game was made void: the sitting is as if it had not begun."""
     now = sittings.fold(events)
-    left = [e for e in standing_entries(events) if not (isinstance(e, GameStarted | GameEnded) and e.game == game)]
+    left = [e for e in entries_in_force(events) if not (isinstance(e, GameStarted | GameEnded) and e.game == game)]
     withdrawn = GameWithdrawn(entry=now.entries + 1, game=game, moved={})
     found, _ = _amend(events, withdrawn, left, games, strictly=False)
     assert isinstance(found, GameWithdrawn)
@@ -90,7 +90,7 @@ def _amend(
     events: Sequence[Event], amendment: Amendment, left: Sequence[Event], games: Games, *, strictly: bool
 ) -> tuple[Amendment, Sitting]:
     """The amendment complete, and the sitting after it."""
-    before = standing_entries(events)
+    before = entries_in_force(events)
     after, state = _entered_again(left, strictly=strictly)
     unchanged = set(map(id, before))
     moved, issued = accounts.difference(before, after, "")

@@ -15,7 +15,7 @@ from ledger.play.settling import ending
 from ledger.refusals import Refused
 from ledger.seats import Member
 from ledger.state.game import Game, begin
-from ledger.state.in_force import begun_and_acts, standing
+from ledger.state.in_force import begun_and_acts, events_in_force
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Turned:
 
 def turned_by(events: Sequence[Event], settlement: Settlement) -> tuple[Turned, ...]:
     """Which single other reading would have changed a settlement. `changes` are differences that are not nought."""
-    played = _Played.of(standing(events))
+    played = _Played.of(events_in_force(events))
     found = []
     for name, reading in READINGS.items():
         for value in reading.values:

@@ -21,7 +21,7 @@ from ledger.refusals import Invalid, Refused
 from ledger.seats import Member
 from ledger.state import game as games
 from ledger.state import sitting as sittings
-from ledger.state.in_force import begun_and_acts, standing_entries
+from ledger.state.in_force import begun_and_acts, entries_in_force
 from ledger.table import conduct, till
 
 
@@ -76,14 +76,14 @@ class Corrections:
         if of.game.settlement is None:
             raise Refused(None, "wrong_phase", "a game is rebased when it is over")
         begun, _ = begun_and_acts(of.events)
-        return rebased(before_game(standing_entries(of.entries), str(of.id)), begun)
+        return rebased(before_game(entries_in_force(of.entries), str(of.id)), begun)
 
     def _restated(self, of: _Of, events: Sequence[Event], begun: GameBegun | None = None) -> Write:
         """What a settled game's correction is to its sitting; `events` are the game's with it."""
         after = games.fold(events)
         game = str(of.id)
         ended = conduct.end_game(game, after) if after.settlement else None
-        stand = standing_entries(of.entries)
+        stand = entries_in_force(of.entries)
         started = next(e for e in stand if isinstance(e, GameStarted) and e.game == game)
         others = self._others(of, {game: events})
         new_start = restarted(started, begun) if begun else None
@@ -210,7 +210,7 @@ class Corrections:
 
 
 def _ended_games(books: ClubBooks, entries: Sequence[Event]) -> dict[str, Sequence[Event]]:
-    return {game: books.game_events(UUID(game)) for game in over(standing_entries(entries))}
+    return {game: books.game_events(UUID(game)) for game in over(entries_in_force(entries))}
 
 
 def _dispute(of: _Of, n: int) -> disputes.Dispute:

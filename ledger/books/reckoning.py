@@ -23,7 +23,7 @@ from ledger.events.sitting import (
 )
 from ledger.seats import Member
 from ledger.state.copying import changed
-from ledger.state.in_force import standing_entries
+from ledger.state.in_force import entries_in_force
 
 COLOURS = ("red", "white", "blue", "odd")
 KITTY, CARRIED = "kitty", "carried"
@@ -232,7 +232,7 @@ class Reckoning(Sums):
 
 def reckon(events: Iterable[Event]) -> Reckoning:
     """Reckon up a sitting from its events; those that were struck count for nothing."""
-    return reduce(_reckoned, standing_entries(events), Reckoning())
+    return reduce(_reckoned, entries_in_force(events), Reckoning())
 
 
 def _reckoned(found: Reckoning, event: Event) -> Reckoning:

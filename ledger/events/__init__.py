@@ -1,8 +1,8 @@
-"""The events: what is written here is written for ever.
+"""The events. A stored event is never changed.
 
 In reading order:
 
-base        topics, versions, the sealed part
+base        what every event has: a topic, a version, a sealed part
 settlement  the document that a settled game stores
 club        members, tokens, the list of sittings
 sitting     seats, counters, the cut, the games, the buy-back, the close

@@ -1,7 +1,7 @@
-"""What is said of a record afterwards: corrections, games made void, what was in fact paid, hands unsealed.
+"""The events that amend an earlier record: corrections, games made void, payments as made, hands unsealed.
 
-Nothing that was recorded is changed. A correction carries what stands in the place of what it strikes, so that a
-corrected record is folded without asking any rule again.
+No earlier event is changed. A correction carries the events that take the place of those it strikes, so that folding a
+corrected record asks no rule again.
 """
 
 from collections.abc import Mapping
@@ -17,11 +17,11 @@ from ledger.seats import Member
 @fact("game.corrected", version=2)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameCorrected(Event):
-    """Slips of the record were struck. `tail` is what stands after the step `after` (0: the beginning) from now on.
+    """Steps of a game were struck or inserted. From now on `tail` follows the step `after` (0: the game's beginning).
 
-    `begun`, where there is one, takes the place of the game's beginning: it was rebased on what earlier games leave.
-    `moved` is by how much each account differs (minor units, debits positive; `pool` is this game's), `issued` by
-    how much the counters in issue. `turn`, `pool` and `seats` are those of the game as it stands.
+    `begun`, unless it is empty, replaces the game's first event, because the game was rebased on what earlier games
+    leave. `moved` is the difference of each account in minor units, debits positive (`pool` is this game's pool);
+    `issued` is the difference of the counters in issue. `turn`, `pool` and `seats` are those of the corrected game.
     """
 
     struck: tuple[int, ...]
@@ -38,17 +38,17 @@ class GameCorrected(Event):
 
     @property
     def settlement(self) -> Settlement | None:
-        """The settlement of the game as it stands; None where it is not over."""
-        ends = [event.settlement for event in self.tail if isinstance(event, GameSettled | GameUnopened)]
-        return ends[-1] if ends else None
+        """The settlement of the corrected game; None where the game is not over."""
+        settlements = [event.settlement for event in self.tail if isinstance(event, GameSettled | GameUnopened)]
+        return settlements[-1] if settlements else None
 
 
 @fact("game.voided")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameVoided(Event):
-    """A game begun by mistake was made void by all its players: every stake went back to him whose it was.
+    """All players of a game begun by mistake made it void: each got his stake back.
 
-    `funds` are the counters each has again; `moved` and `issued` as in a correction.
+    `funds` are the counters that each player has afterwards; `moved` and `issued` are as in GameCorrected.
     """
 
     agreed_by: tuple[Member, ...]
@@ -62,9 +62,10 @@ class GameVoided(Event):
 @fact("game.paid")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GamePaid(Event):
-    """What the table in fact paid out of the pool, where it was not what the laws award.
+    """The table paid the pool out otherwise than the laws award it.
 
-    `results`, `funds` and `advances` are those of the settlement, put right by the difference.
+    `paid` is what each player took. `results`, `funds` and `advances` are those of the settlement, changed by the
+    difference; `moved` and `issued` are as in GameCorrected.
     """
 
     paid: Mapping[Member, int]
@@ -79,7 +80,7 @@ class GamePaid(Event):
 @fact("game.unsealed")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandUnsealed(Event):
-    """An auditor read the hand of a player, for a reason that he gave (28)."""
+    """An auditor read the hand of a player, and gave a reason (28)."""
 
     player: Member
     reason: str | None = sealed()
@@ -87,11 +88,11 @@ class HandUnsealed(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Amendment(Entry):
-    """A numbered entry after which something in a sitting's book stands otherwise.
+    """A numbered entry that changes what is in force in a sitting's book.
 
-    `replaced` takes the place of the entries of the same numbers, and of the beginning and end of the same games.
-    `affected` are the games that stand to be mended, `running` the one being played; `carried` and `minimum` are
-    what awaits the next.
+    The events of `replaced` take the place of the entries with the same numbers, and of the beginnings and ends of the
+    same games. `affected` are the games still to be mended, `running` is the game being played; `carried` and `minimum`
+    are the pool and the openers that await the next game. `moved` and `issued` are as in GameCorrected.
     """
 
     replaced: tuple[Event, ...] = nested()
@@ -106,7 +107,7 @@ class Amendment(Entry):
 @fact("sitting.game_corrected")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameRestated(Amendment):
-    """A game of this sitting was corrected, or paid otherwise. `reopened`: it is not at its end any more."""
+    """A game of this sitting was corrected, or paid otherwise. `reopened`: the game is being played again."""
 
     game: str
     reopened: bool = False
@@ -115,7 +116,7 @@ class GameRestated(Amendment):
 @fact("sitting.game_voided")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameWithdrawn(Amendment):
-    """A game of this sitting was made void: carried pool, openers and dealer are as before it."""
+    """A game of this sitting was made void: the carried pool, the openers and the dealer are as before the game."""
 
     game: str
 
@@ -123,7 +124,7 @@ class GameWithdrawn(Amendment):
 @fact("sitting.corrected")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SittingCorrected(Amendment):
-    """Entries of the sitting's book were struck. `seats` are those of now, in seat order to the left."""
+    """Entries of the sitting's book were struck. `seats` are the present seats, in order to the left."""
 
     struck: tuple[int, ...]
     seats: tuple[Member, ...]
@@ -131,4 +132,4 @@ class SittingCorrected(Amendment):
 
 
 CORRECTING = (GameCorrected, GameVoided, GamePaid)
-"""What changes how a game stands, or how it ended, without being an act of it."""
+"""The events that change a game or its settlement without being acts of the game."""

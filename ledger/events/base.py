@@ -1,7 +1,7 @@
 """What every event has: a fixed topic, a version, a public part and, where the table keeps a secret, a sealed part.
 
-A field made by `sealed()` never stands in the public part of a stored event. The store writes it apart,
-salted and hashed, so that a receipt may leave it out and free text may be erased while every proof holds.
+A field made by `sealed()` is never stored in the public part of an event. The store writes it apart, salted and hashed.
+So a receipt may leave it out, and free text may be erased, while every proof still holds.
 """
 
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from typing import Any, ClassVar, TypeVar
 
 
 class Event:
-    """A fact, decided once. `topic` is its permanent name; `version` counts the shapes its record has had."""
+    """A fact, decided once. `topic` is its permanent name; `version` counts the shapes that its fields have had."""
 
     __slots__ = ()
     topic: ClassVar[str]
@@ -43,7 +43,7 @@ def sealed(default: Any = None) -> Any:
 
 
 def nested() -> Any:
-    """A dataclass field of whole events: what stands after a correction. Each is stored as it would be alone."""
+    """A dataclass field that holds whole events. Each is stored as it would be by itself."""
     return field(default=(), metadata={"nested": True})
 
 
@@ -58,12 +58,12 @@ def sealed_fields(event: type[Event]) -> tuple[str, ...]:
 
 
 _MARKED: dict[tuple[type[Event], str], tuple[str, ...]] = {}
-"""What was found already: every event that is read or written asks."""
+"""The answers of `_marked`, kept because it is asked for every event that is read or written."""
 
 
 def _marked(event: type[Event], mark: str) -> tuple[str, ...]:
-    found = _MARKED.get((event, mark))
-    if found is None:
-        found = tuple(f.name for f in fields(event) if f.metadata.get(mark))  # type: ignore[arg-type]
-        _MARKED[event, mark] = found
-    return found
+    names = _MARKED.get((event, mark))
+    if names is None:
+        names = tuple(f.name for f in fields(event) if f.metadata.get(mark))  # type: ignore[arg-type]
+        _MARKED[event, mark] = names
+    return names

@@ -46,7 +46,10 @@ class TokenRevoked(Event):
 @fact("club.sitting_registered")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SittingRegistered(Event):
-    """A sitting was opened and took the next number; what it took over no longer stands over with the club."""
+    """A sitting was opened and took the next number.
+
+    `carried` and `kitty` are the money (minor units) that it took over; it stands over with the club no longer.
+    """
 
     sitting: str
     number: int
@@ -58,7 +61,7 @@ class SittingRegistered(Event):
 @fact("club.sitting_concluded")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SittingConcluded(Event):
-    """A sitting closed. Amounts in minor units: what each member still owes, what stands over as money."""
+    """A sitting closed. In minor units: what each member still owes, and the pool and kitty that stand over."""
 
     sitting: str
     players: tuple[Member, ...]
@@ -71,9 +74,9 @@ class SittingConcluded(Event):
 @fact("club.part_erased")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartErased(Event):
-    """A name or a free text was erased: the part of this name, of an event of this club by its stream and version.
+    """A name or another free text was erased: the field `part` of the event `of_version` in the stream `of_stream`.
 
-    It is saved in the transaction that takes the part away. `member`: whose name it was, or whose token's label.
+    This event is saved in the transaction that removes the text. `member` bore the name, or the token with the label.
     """
 
     of_stream: str

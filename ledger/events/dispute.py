@@ -1,4 +1,4 @@
-"""Disputes at the table (46, 77 to 79): who decides, what was asked of whom, and how it was decided."""
+"""Disputes at the table (46, 77 to 79): the question and its referee, the evidence, the ruling."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -17,7 +17,7 @@ class DisputeKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfDispute(Event):
-    """Something of the `n`-th dispute of a game."""
+    """An event of the `n`-th dispute of a game."""
 
     n: int
 
@@ -25,7 +25,7 @@ class OfDispute(Event):
 @fact("game.disputed")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Disputed(OfDispute):
-    """A dispute was laid before the `referee` (None: nobody is free to rule)."""
+    """A dispute was laid before the `referee` (None: everybody is a party, and nobody may rule)."""
 
     step: int | None
     parties: tuple[Member, ...]
@@ -38,7 +38,7 @@ class Disputed(OfDispute):
 @fact("game.evidence_given")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvidenceGiven(OfDispute):
-    """A person at the table was asked, and said what he could, or that he could say nothing."""
+    """A person at the table was asked. `can_give`: he gave evidence; else he had none to give."""
 
     witness: Member
     can_give: bool
@@ -48,7 +48,7 @@ class EvidenceGiven(OfDispute):
 @fact("game.ruled")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruled(OfDispute):
-    """The referee decided. A correction that follows from it is recorded with it, as the next event."""
+    """The referee decided. A correction that follows from the ruling is saved with it, as the next event."""
 
     referee: Member
     law: int
@@ -56,4 +56,4 @@ class Ruled(OfDispute):
 
 
 ASIDE = (Disputed, EvidenceGiven, Ruled)
-"""What is recorded beside the play, and does not alter it."""
+"""The events that are recorded beside the play and do not alter it."""

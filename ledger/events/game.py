@@ -1,7 +1,7 @@
 """The events of one game, from the ante to the settlement.
 
-Each carries what followed from it: the law it was judged by, the amounts it moved, and whose turn it made it.
-So a game is replayed by applying facts; no rule is asked again.
+Each event carries what followed from it: the law that judged it, the amounts it moved, and the turn after it. So a
+replay applies facts, and asks no rule again.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from ledger.seats import Member
 
 
 class Phase(StrEnum):
-    """Where a game stands: five phases of play, and three ways to be over."""
+    """The phases of a game: five of play, and three in which the game is over."""
 
     ANTE = "ante"
     SAY = "say"
@@ -29,7 +29,7 @@ class Phase(StrEnum):
 
 
 class StakeKind(StrEnum):
-    """What a deposit was. Irregular are `ahead`, out of turn (55), and `short`, less than was due (56)."""
+    """What a deposit did. Two kinds are irregular: `ahead`, out of turn (55), and `short`, less than was due (56)."""
 
     OPENED = "opened"
     WENT_IN = "went_in"
@@ -51,7 +51,7 @@ class FoundBy(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """Where the game stands: its phase, whose turn it is (None: nobody is compelled), and by which law."""
+    """The phase of the game, the player whose turn it is (None: nobody is compelled), and the law that gives it him."""
 
     phase: Phase
     player: Member | None = None
@@ -64,8 +64,8 @@ class GameBegun(Event):
     """A game was begun: the ante, or the jack-pot payments, are in the pool (20, 30).
 
     `seats` are the players dealt in, in seat order to the left; `table` is everybody seated. `dealer_by` says how
-    the dealer was found. `funds` are the counters each had before paying, `kitty` what is in
-    the kitty already. `edition` names the rules code that judges this game.
+    the dealer was found. `funds` are the counters that each player had before paying, `minimum` the openers of a
+    jack-pot, `kitty` what is in the kitty already. `edition` names the rules code that judges this game.
     """
 
     sitting: str
@@ -88,9 +88,9 @@ class GameBegun(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Action(Event):
-    """A recorded step of the game. `step` is its permanent number, `law` the law it was judged by.
+    """A recorded step of the game. `step` is its permanent number, `law` the law that judged it.
 
-    `by_waiver` is the law that would have refused it, had it not been waived for this game (80).
+    `by_waiver` is the law that would have refused the act, had it not been waived for this game (80).
     """
 
     step: int
@@ -113,9 +113,9 @@ class Straddled(Action):
 @fact("game.dealt")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dealt(Action):
-    """Five cards to each, but for the `counts` of those who had another number; `uncut`: the pack was not cut.
+    """The cards were dealt: five to each player, or the number that `counts` gives. `uncut`: the pack was not cut.
 
-    What is known of the hands, and of the whole pack from its top, is sealed.
+    The hands that are known, and the order of the whole pack from its top if it is known, are sealed.
     """
 
     counts: Mapping[Member, int] = field(default_factory=dict)
@@ -127,7 +127,7 @@ class Dealt(Action):
 @fact("game.staked")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Staked(Action):
-    """`amount` was deposited; `act` is what that was, `on_loan` whether borrowed money raised it (62)."""
+    """A player deposited `amount`. `act` is what the deposit did; `on_loan`: he raised with borrowed money (62)."""
 
     player: Member
     amount: int
@@ -138,10 +138,10 @@ class Staked(Action):
 @fact("game.stake_counted")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StakeCounted(Event):
-    """The turn of a player was reached who had deposited out of turn: `amount` of it counts from now on (55).
+    """The turn came to a player who had deposited out of turn: `amount` of his deposit counts from now on (55).
 
-    `act` is what it is worth, as in Staked; `short` where it does not suffice and the turn is still his. In the
-    draw, where nobody raises, it counts as far as it makes his stake good, and he has his draw before him.
+    `act` is what the deposit does, as in Staked; `short` where it does not suffice and the turn is still his. In the
+    draw, where nobody raises, only so much counts as makes his stake good, and he still has his draw.
     """
 
     step: int
@@ -156,9 +156,9 @@ class StakeCounted(Event):
 @fact("game.passed")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passed(Action):
-    """A hand was thrown down: its player retires and forfeits his stake (27). `unseen`: at the show (59).
+    """A player threw his hand down: he retires and forfeits his stake (27). `unseen`: he did it at the show (59).
 
-    Irregular without being `unseen` it was done out of turn, and is as final (55).
+    An irregular pass that is not `unseen` was made out of turn, and is as final (55).
     """
 
     player: Member
@@ -176,7 +176,10 @@ class Stood(Action):
 @fact("game.show_demanded")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShowDemanded(Action):
-    """Law 60: all he had was deposited (`amount`); he is shown for `total` against `others`, then in the game."""
+    """A player demanded a show and deposited all he had, `amount` (60).
+
+    He is shown for `total`, all his stakes of the game, against `others`, the players then still in it.
+    """
 
     player: Member
     amount: int
@@ -187,7 +190,10 @@ class ShowDemanded(Action):
 @fact("game.borrowed")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Borrowed(Action):
-    """Counters were borrowed during the game, of another player or of the bank (62)."""
+    """A player borrowed counters during the game, of another player or of the bank (62).
+
+    `amount` is in minor units; `red`, `white` and `blue` count the counters, where they were recorded.
+    """
 
     player: Member
     lender: Member
@@ -200,10 +206,10 @@ class Borrowed(Action):
 @fact("game.drew")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drew(Action):
-    """A player drew. Nobody is told how many (51), so the numbers are sealed as the cards are.
+    """A player drew. Nobody is told how many cards (51), so the numbers are sealed as the cards are.
 
-    `asked` and `given` are what was said of them besides the number discarded. `fouled`: the hand is foul, and
-    its player retires (45, 47, 48).
+    `asked` and `given` are the numbers asked for and given, where they were recorded. `made_right`: a wrong number was
+    put right before the cards were raised. `fouled`: the hand is foul, and its player retires (45, 47, 48).
     """
 
     player: Member
@@ -219,7 +225,7 @@ class Drew(Action):
 @fact("game.hand_shown")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandShown(Action):
-    """A hand was laid open to the table; `original` are cards of the first hand that prove openers (33)."""
+    """A player laid his hand open. `original` are cards of his first hand that prove openers (33)."""
 
     player: Member
     cards: tuple[Card, ...] = ()
@@ -230,7 +236,7 @@ class HandShown(Action):
 @fact("game.settled")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameSettled(Event):
-    """The pool was divided, as the document says. It belongs to the step that ended the game."""
+    """The pool was divided as `settlement` says. `step` is the step that ended the game."""
 
     step: int
     law: int
@@ -241,7 +247,7 @@ class GameSettled(Event):
 @fact("game.unopened")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameUnopened(Event):
-    """Nobody opened: the pool is carried to a jack-pot (29, 31)."""
+    """Nobody opened: the pool is carried to a jack-pot (29, 31). `step` is the step that ended the game."""
 
     step: int
     law: int

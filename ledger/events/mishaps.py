@@ -1,4 +1,4 @@
-"""The events of one game that only a careful scorekeeper records: the pack, its mishaps, foul hands, waivers."""
+"""The events that only a careful scorekeeper records in a game: the pack, its mishaps, foul hands, waivers."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ class MisdealReason(StrEnum):
 
 
 class Fouled(StrEnum):
-    """How a hand came by a number of cards that is not five."""
+    """Whether a hand was dealt a number of cards other than five, or came by it in the draw."""
 
     DEALT = "dealt"
     DRAWN = "drawn"
@@ -53,7 +53,7 @@ class Distracted(Action):
 @fact("game.card_exposed")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardExposed(Action):
-    """A card on its way to a player was seen by all. In the deal he keeps it (11), in the draw he does not (40)."""
+    """Everybody saw a card on its way to a player. In the deal he keeps it (11), in the draw he does not (40)."""
 
     player: Member
     card: Card
@@ -64,8 +64,8 @@ class CardExposed(Action):
 class Misdealt(Action):
     """The deal is void, and the same dealer deals again (8, 10, 12).
 
-    `player` is he who had the wrong number. `say_again`: the say begins again as well, and `returned` gives each
-    what he had staked in it.
+    `player` had the wrong number of cards. `say_again`: the say begins again as well, and `returned` is what each
+    player gets back of his stakes in it.
     """
 
     reason: MisdealReason
@@ -77,9 +77,10 @@ class Misdealt(Action):
 @fact("game.hand_fouled")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandFouled(Action):
-    """A hand was found to hold `number` cards, as it was `found` dealt or drawn: its player retires (13, 48, 64).
+    """A hand turned out to hold `number` cards: its player retires (13, 48, 64).
 
-    `refund` is what he is paid at the end for his ante or straddle (14, 16).
+    `found` says whether the deal or the draw made it so. `refund` is paid to him at the end for his ante or straddle
+    (14, 16).
     """
 
     player: Member
@@ -108,9 +109,9 @@ class DealerAsked(Action):
 @fact("game.discards_collected")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiscardsCollected(Action):
-    """The pack was too short: `collected` discards were shuffled and go on being drawn from (41).
+    """The pack was too short: `collected` discards were shuffled, and the draw goes on from them (41).
 
-    `announced` is what each who still means to draw has laid away already; None where it was not written down.
+    `announced` is how many cards each player who still has to draw has laid away; None where it was not recorded.
     """
 
     cut_by: Member | None = None
@@ -121,7 +122,7 @@ class DiscardsCollected(Action):
 @fact("game.law_waived")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LawWaived(Action):
-    """Everybody dealt into the game consented to set a law aside for this game (80)."""
+    """Everybody dealt into the game consented to set the law `waived` aside for this game (80)."""
 
     waived: int
     agreed_by: tuple[Member, ...]

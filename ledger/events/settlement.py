@@ -1,4 +1,4 @@
-"""The settlement of a game as it is stored: who took what out of the pool, and under which law."""
+"""The settlement of a game as it is stored: what each player took from the pool, and under which law."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from ledger.seats import Member
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """Where money in a pool came from: `ante`, `stake` or `dead`, and whose it was."""
+    """Where money in a pool came from: `kind` is `ante`, `stake` or `dead`; dead money has no `player`."""
 
     kind: str
     player: Member | None = None
@@ -17,7 +17,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimedMoney:
-    """So many minor units of one source, claimed under one law."""
+    """An amount of one source, claimed under one law."""
 
     source: Source
     amount: int
@@ -26,7 +26,7 @@ class ClaimedMoney:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Awarded:
-    """What a player took from the pool; the claims add up to the amount."""
+    """What a player took from the pool. The claims add up to the amount."""
 
     player: Member
     amount: int
@@ -54,7 +54,7 @@ class Penalty:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reward:
-    """A reward kitty that was won."""
+    """The reward kitty, won by a player."""
 
     player: Member
     amount: int
@@ -62,7 +62,7 @@ class Reward:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamedHand:
-    """A hand that was shown, and what it is called."""
+    """A hand that was shown, and its name in the words of the game."""
 
     player: Member
     cards: tuple[Card, ...]
@@ -72,9 +72,11 @@ class NamedHand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settlement:
-    """The whole document. `pool` is taken before penalties; results sum to
-    carried_in - carried_out - kitty + reward. `funds` are the counters each has afterwards, `advances` what the
-    bank lent of them for payments that nobody may refuse, `minimum` the openers of the jack-pot that follows.
+    """The whole settlement of a game. All amounts are whole minor units.
+
+    `pool` is counted before penalties are paid; `results` sum to carried_in - carried_out - kitty + reward. `funds` are
+    the counters that each player has afterwards, `advances` what the bank lent him of them for payments that nobody may
+    refuse. `minimum` is the openers (J, Q or K) of the jack-pot that follows, if one does.
     """
 
     pool: int

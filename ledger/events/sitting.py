@@ -1,6 +1,6 @@
 """The events of a sitting: seats, counters, the cut for the deal, the games it held, the buy-back, the close.
 
-All amounts are whole minor units of the club's currency. `entry` is the permanent number of a recorded act.
+All amounts are whole minor units of the club's currency. `entry` is the permanent number of an entry.
 """
 
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from ledger.seats import Member
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counters:
-    """So many counters of each colour, and `odd` minor units of small change."""
+    """The number of counters of each colour, and `odd` minor units of small change."""
 
     red: int = 0
     white: int = 0
@@ -23,7 +23,7 @@ class Counters:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Loan:
-    """So much lent by one player to another."""
+    """An amount that one player lent to another."""
 
     lender: Member
     borrower: Member
@@ -33,7 +33,10 @@ class Loan:
 @fact("sitting.opened")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SittingOpened(Event):
-    """The players sat down, in this order to the left, and agreed the articles."""
+    """The players sat down, in this order to the left, and agreed the articles.
+
+    `carried`, with the openers `minimum`, was taken over from the sitting `carried_from`; `kitty` from the club.
+    """
 
     club: str
     number: int
@@ -68,16 +71,16 @@ class CountersSold(Entry):
 
     @property
     def on_credit(self) -> bool:
-        """Whether they were sold on credit."""
+        """Whether the counters were sold on credit."""
         return self.owed > 0
 
 
 @fact("sitting.counters_bought_back")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountersBoughtBack(Entry):
-    """A player handed in all he has: `value` counted, against `book`; their `difference` stands by his name.
+    """A player handed in all his counters: `value` by count, `book` by the book, `difference` = `value` - `book`.
 
-    `value` = `credit` + `loan` set off + `cash_due`.
+    `value` = `credit` set off + `loan` set off + `cash_due`.
     """
 
     player: Member
@@ -93,7 +96,10 @@ class CountersBoughtBack(Entry):
 @fact("sitting.cut_for_deal")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CutForDeal(Entry):
-    """Law 2: each drew a card in the open; either somebody deals, or `redraw` draw again while `standing` waits."""
+    """The players drew cards in the open for the first deal (2).
+
+    Either `dealer` deals, or the players of `redraw` draw again while the cards of `standing` wait for theirs.
+    """
 
     cards: Mapping[Member, str]
     dealer: Member | None
@@ -104,7 +110,7 @@ class CutForDeal(Entry):
 @fact("sitting.payment_made")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaymentMade(Entry):
-    """Money was paid towards what a player owes: to the bank for credit or a loan, or `to` the player who lent."""
+    """A player paid money towards what he owes: to the bank for `credit` or a `loan`, or `to` the player who lent."""
 
     player: Member
     amount: int
@@ -124,14 +130,17 @@ class MemberArrived(Entry):
 
     @property
     def left_of(self) -> Member:
-        """At whose left he sat down."""
+        """The player at whose left he sat down."""
         return self.seats[self.seats.index(self.player) - 1]
 
 
 @fact("sitting.member_departed")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemberDeparted(Entry):
-    """A player left between two games. `deals_next` where his was the seat from which the deal is counted (18)."""
+    """A player left between two games.
+
+    `deals_next` has the next deal where it would be counted from a seat whose player has left (18).
+    """
 
     player: Member
     seats: tuple[Member, ...]
@@ -152,7 +161,7 @@ class LimitsSet(Entry):
 @fact("sitting.game_started")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameStarted(Event):
-    """A game began. `staked` is what each player had to pay into its pool at once."""
+    """A game began. `staked` is what each player paid into its pool before the deal."""
 
     game: str
     number: int
@@ -167,11 +176,11 @@ class GameStarted(Event):
 class GameEnded(Event):
     """What a finished game leaves to its sitting.
 
-    `funds` is what each of its players now has in counters, `results` what each won or lost, `carried_out`
-    the pool carried to the next game, `minimum` that game's openers (J, Q or K) where it is a jack-pot.
-    `kitty` was set aside in it and `rewarded` paid out of the kitty. `lent` is what each borrowed of the bank,
-    `advanced` the part of it that paid what he could not refuse, `lent_counters` the colours of the whole;
-    `loans` is what players lent each other.
+    `funds` is what each player of the game now has in counters, `results` what each won or lost, `carried_out` the pool
+    carried to the next game, `minimum` that game's openers (J, Q or K) where it is a jack-pot. `kitty` was set aside in
+    the game, and `rewarded` paid out of the kitty. `lent` is what each player borrowed of the bank, `advanced` the part
+    of it that paid what he could not refuse, `lent_counters` the counters of all that was lent; `loans` is what players
+    lent each other.
     """
 
     game: str
@@ -190,7 +199,10 @@ class GameEnded(Event):
 @fact("sitting.closed")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SittingClosed(Event):
-    """The books of the sitting were closed. A carried pool was `divided` in money, or stands over."""
+    """The sitting was closed. The carried pool was `divided` in money, or `carried` of it stands over.
+
+    `kitty_to_club` is a kitty for expenses, paid to the club; `kitty` a reward kitty that nobody won.
+    """
 
     carried: int = 0
     minimum: str | None = None

@@ -18,7 +18,7 @@ from ledger.state import game as games
 from ledger.state import sitting as sittings
 from ledger.state.club import Club
 from ledger.state.game import Game
-from ledger.state.in_force import begun_and_acts, standing_entries
+from ledger.state.in_force import begun_and_acts, entries_in_force
 from ledger.state.sitting import Sitting
 from ledger.telling.redaction import Reader, redacted, redacted_entry, redacted_event, sees_entry
 
@@ -91,7 +91,7 @@ class Told:
         if not recorded:
             raise NotFound
         events = [each.event for each in recorded]
-        stand = standing_entries(events)
+        stand = entries_in_force(events)
         return ToldSitting(
             id=sitting,
             sitting=sittings.fold(events),

@@ -31,7 +31,7 @@ from ledger.gamefile.writer import written
 from ledger.play.commands import Command, Draw
 from ledger.play.commands_again import command_of
 from ledger.seats import Member
-from ledger.state.in_force import standing, standing_entries
+from ledger.state.in_force import entries_in_force, events_in_force
 from ledger.table.entries import command_of_entry
 
 
@@ -50,7 +50,7 @@ def from_events(
     """
     acts: list[Act] = []
     running: list[Act] = []
-    for event in standing_entries(sitting_events):
+    for event in entries_in_force(sitting_events):
         match event:
             case GameStarted(game=game):
                 begun, *running = _game(games_events[game])
@@ -106,7 +106,7 @@ def _opening(event: SittingOpened, currency: str | None) -> OpenSitting:
 
 def _game(events: Sequence[Event]) -> list[Act]:
     acts: list[Act] = []
-    for event in standing(events):
+    for event in events_in_force(events):
         match event:
             case GameBegun(dealer=dealer, dealer_by=how, table=table, seats=seats):
                 out = tuple(m for m in table if m not in seats)

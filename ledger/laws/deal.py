@@ -28,11 +28,11 @@ def check_pack(cards: Iterable[Card], *, joker: bool, seen: Iterable[Card] = ())
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """What a cut for the deal decided: somebody deals, or some draw again while another's card stands."""
+    """What a cut for the deal decided: `dealer` deals, or those of `redraw` draw again while `waiting` keep theirs."""
 
     dealer: Member | None
     redraw: tuple[Member, ...] = ()
-    standing: tuple[Member, ...] = ()
+    waiting: tuple[Member, ...] = ()
 
 
 @keeps(2)

@@ -139,7 +139,7 @@ def kept_at(number: int) -> tuple[Home, ...]:
     return tuple(Home(_place_of(keepers[part]), part) for part in sorted(keepers, key=lambda part: part or ""))
 
 
-def standing(number: int) -> str:
+def how_kept(number: int) -> str:
     """How the service stands to a law. Raises LookupError for an unknown number.
 
     'kept' where marked objects carry it out, 'manners' where its breach leaves no trace in a record to judge by.

@@ -1,10 +1,10 @@
-"""The states that events fold into. `apply` takes a fact and judges nothing.
+"""The states that events fold into. `apply` gives the state after an event, and judges nothing.
 
 In reading order:
 
 copying   a frozen record copied with some fields changed
-in_force  which entries of a record are in force after its corrections
-player    one player in a game, and what his acts make of it
+in_force  which events of a record are in force after its corrections
+player    one player in a game, and what his acts change
 game      one game
 sitting   one sitting
 club      one club

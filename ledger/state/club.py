@@ -1,4 +1,4 @@
-"""The state of a club: its members, its tokens, its sittings in number, and what stands over between them."""
+"""The state of a club: its members, its tokens, the number of its sittings, and what stands over between them."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -19,9 +19,11 @@ from ledger.seats import Member
 
 @dataclass(frozen=True, slots=True)
 class Club:
-    """`standing` are closed sittings whose carried pool awaits the next sitting of the same players.
+    """A club as its events have it.
 
-    `kitty` is the unclaimed reward kitty, `owed` what each member still owes, in minor units.
+    `members` holds each member's name, None where it was erased. `standing` are the closed sittings whose carried pool
+    awaits the next sitting of the same players. `kitty` is the unclaimed reward kitty, `owed` what each member still
+    owes, in minor units.
     """
 
     currency: str
@@ -40,7 +42,7 @@ class Club:
 
 
 def apply(club: Club | None, event: Event) -> Club:
-    """The state after one more event; it judges nothing."""
+    """The state after one more event. Raises TypeError for an event of another stream."""
     if isinstance(event, ClubFounded):
         return Club(currency=event.currency, version=1)
     assert club is not None, "a club's first event is ClubFounded"
@@ -59,14 +61,14 @@ def _applied(club: Club, event: Event) -> Club:
             return replace(club, tokens=club.tokens | {token})
         case TokenRevoked(token=token):
             return replace(club, tokens=club.tokens - {token})
-        case SittingRegistered(sitting=sitting, number=number, carried_from=taken, kitty=kitty):
-            standing = {s: c for s, c in club.standing.items() if s != taken}
-            kept = club.kitty - kitty
-            return replace(club, sittings=number, latest_sitting=sitting, standing=standing, kitty=kept)
-        case SittingConcluded(sitting=sitting, owed=owed, carried=carried, kitty=kitty):
-            left = {**club.standing, sitting: event} if carried else club.standing
-            due = {m: club.owed.get(m, 0) + owed.get(m, 0) for m in {**club.owed, **owed}}
-            return replace(club, standing=left, owed=due, kitty=club.kitty + kitty)
+        case SittingRegistered(sitting=sitting, number=number, carried_from=carried_from, kitty=taken):
+            others = {s: c for s, c in club.standing.items() if s != carried_from}
+            kitty = club.kitty - taken
+            return replace(club, sittings=number, latest_sitting=sitting, standing=others, kitty=kitty)
+        case SittingConcluded(sitting=sitting, owed=owed, carried=carried, kitty=unclaimed):
+            standing = {**club.standing, sitting: event} if carried else club.standing
+            debts = {m: club.owed.get(m, 0) + owed.get(m, 0) for m in {**club.owed, **owed}}
+            return replace(club, standing=standing, owed=debts, kitty=club.kitty + unclaimed)
     raise TypeError(f"{type(event).__name__} is not an event of a club")
 
 

@@ -1,7 +1,7 @@
 """The state of one game, and `apply(state, event)`, which never refuses.
 
-Recording an act folds its game, so the sums over the players are made of lists, which for so few
-players is quicker than a generator.
+Every recorded act folds its game, so speed counts here. The sums over the players are made of lists, because with so
+few players a list is quicker than a generator.
 """
 
 from collections.abc import Iterable, Mapping
@@ -45,19 +45,19 @@ from ledger.events.settlement import Refund, Settlement
 from ledger.refusals import BooksDoNotBalance
 from ledger.seats import Member
 from ledger.state.copying import changed
-from ledger.state.in_force import BESIDE, record_of, standing
+from ledger.state.in_force import BESIDE, events_in_force, record_of
 from ledger.state.player import Player, player_after, undealt
 
 BANK = "bank"
-"""The lender's name where counters are borrowed of the bank."""
+"""The lender where counters are borrowed of the bank."""
 OVER = frozenset({Phase.SETTLED, Phase.UNOPENED, Phase.VOID})
 """The phases of a game that is over."""
 
 
 def spends_a_turn(event: Event, phase: Phase) -> bool:
-    """Whether a turn was spent by an act; who did the last of these shows last (59).
+    """Whether an act spent a turn. The player who last spent a turn shows last (59).
 
-    What is done out of turn spends none, and a short deposit leaves its player's turn to him (55, 56).
+    An act out of turn spends none, and a player who deposited too little still has his turn (55, 56).
     """
     match event:
         case (
@@ -74,10 +74,12 @@ def spends_a_turn(event: Event, phase: Phase) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game as the record has it so far. `seats` are the players dealt in, in seat order to the left.
+    """A game as the record has it so far. Amounts in minor units.
 
-    `collected` are the discards put back into the pack (41), `refunds` what foul hands are paid at the end (14, 16),
-    `distracted_by` who was first recorded as speaking to the dealer in this deal.
+    `seats` are the players dealt in, in seat order to the left; `table` is everybody seated. `pack` is the rest of the
+    pack from its top, where its order is known; `collected` is the number of discards put back into it (41). `refunds`
+    are paid at the end for foul hands (14, 16). `distracted_by` is the first player recorded as speaking to the dealer
+    in this deal.
     """
 
     sitting: str
@@ -121,12 +123,12 @@ class Game:
 
     @property
     def in_game(self) -> tuple[Member, ...]:
-        """Those who have not retired, in seat order."""
+        """The players who have not retired, in seat order."""
         return tuple([m for m in self.seats if not self.players[m].retired])
 
     @property
     def live(self) -> tuple[Member, ...]:
-        """Those who have neither retired nor demanded a show, in seat order."""
+        """The players who have neither retired nor demanded a show, in seat order."""
         return tuple([m for m in self.in_game if self.players[m].demand is None])
 
     @property
@@ -185,7 +187,7 @@ def begin(event: GameBegun) -> Game:
 
 
 def _changes(game: Game, event: Action | StakeCounted) -> dict[str, Any]:
-    """What an action changes in the game, its turn apart."""
+    """The fields of the game that an action changes, without the turn and the step."""
     match event:
         case Dealt():
             return _deal(game, event)
@@ -208,7 +210,7 @@ def _changes(game: Game, event: Action | StakeCounted) -> dict[str, Any]:
 
 
 def _act(game: Game, event: Action | StakeCounted) -> dict[str, Any]:
-    """What the act of a player changes. An act of nobody's changes nothing but the turn."""
+    """The fields that a player's act changes. An act that names no player changes none."""
     member: Member | None = getattr(event, "player", None)
     if member is None:
         return {}
@@ -240,13 +242,13 @@ def _deal(game: Game, event: Dealt) -> dict[str, Any]:
         m: changed(p, original=hands.get(m), dealt=event.counts.get(m, HAND), taken_up=False)
         for m, p in game.players.items()
     }
-    left = event.pack[sum(map(len, hands.values())) :] if event.pack is not None else None
-    return {"players": players, "pack": left}
+    undealt_cards = event.pack[sum(map(len, hands.values())) :] if event.pack is not None else None
+    return {"players": players, "pack": undealt_cards}
 
 
 def _misdeal(game: Game, event: Misdealt) -> dict[str, Any]:
     """Only the deal is void (8): what was paid and staked stands, unless the say begins again."""
-    again = {"opener": None, "last_actor": None} if event.say_again else {}
+    say_undone = {"opener": None, "last_actor": None} if event.say_again else {}
     return {
         "players": {m: undealt(p, event.say_again) for m, p in game.players.items()},
         "pack": None,
@@ -256,7 +258,7 @@ def _misdeal(game: Game, event: Misdealt) -> dict[str, Any]:
         "straddling_closed": True,
         "collected": 0,
         "refunds": (),
-        **again,
+        **say_undone,
     }
 
 
@@ -272,7 +274,7 @@ def _expose(game: Game, event: CardExposed) -> dict[str, Any]:
 
 
 def _collect(game: Game, event: DiscardsCollected) -> dict[str, Any]:
-    """The discards are in the pack again, whose order nobody knows any more (41)."""
+    """The discards go back into the pack, and nobody knows its order any more (41)."""
     players = dict(game.players)
     for member, player in game.players.items():
         if player.drawn:
@@ -283,7 +285,7 @@ def _collect(game: Game, event: DiscardsCollected) -> dict[str, Any]:
 
 
 def enter_betting(game: Game) -> Game:
-    """The draw is done: the stakes of the betting start at nothing (53)."""
+    """The game after the draw: the stakes of the betting start at nothing (53)."""
     return changed(game, players=_new_round(game.players), turn=changed(game.turn, phase=Phase.BETTING))
 
 
@@ -292,7 +294,10 @@ def _new_round(players: Mapping[Member, Player]) -> dict[Member, Player]:
 
 
 def apply(game: Game | None, event: Event) -> Game:
-    """The state after one more event. It judges nothing: what the event says has happened."""
+    """The state after one more event. It judges nothing: what the event says has happened.
+
+    A GameCorrected must be resolved first, as `fold` does.
+    """
     if isinstance(event, GameBegun):
         return begin(event)
     assert game is not None, "a game's first event is GameBegun"
@@ -310,7 +315,7 @@ def apply(game: Game | None, event: Event) -> Game:
 
 
 def _afterwards(game: Game, event: GameVoided | GamePaid) -> Game:
-    """A game made void, each stake with its owner again; or one whose pool was paid out otherwise."""
+    """The game after it was made void, each stake with its owner again, or after its pool was paid otherwise."""
     version = game.version + 1
     if isinstance(event, GamePaid):
         assert game.settlement is not None
@@ -324,14 +329,15 @@ def _afterwards(game: Game, event: GameVoided | GamePaid) -> Game:
 
 
 def fold(events: Iterable[Event], game: Game | None = None) -> Game:
-    """Replay what stands of events. Raises BooksDoNotBalance when counters were made or lost on the way.
+    """Replay the events of a game that are in force. Events that follow on `game` are taken as they are.
 
-    The numbers of steps that were struck are not given again: `step` is the highest there ever was.
+    The number of a struck step is not given again: `step` is the highest there ever was. Raises BooksDoNotBalance when
+    counters were made or lost on the way.
     """
     events = list(events)
-    stand = standing(events) if game is None else events
-    state = _folded(stand, game)
-    if len(stand) == len(events):
+    in_force = events_in_force(events) if game is None else events
+    state = _folded(in_force, game)
+    if len(in_force) == len(events):
         return state
     steps = [line.event.step for line in record_of(events) if isinstance(line.event, Action)]
     return changed(state, step=max(steps, default=0), version=len(events))
@@ -349,10 +355,9 @@ def _folded(events: Iterable[Event], game: Game | None) -> Game:
 
 
 def counters(game: Game) -> int:
-    """Every counter the game holds: with its players, and in its pool while that is not divided."""
-    held = sum([p.funds for p in game.players.values()])
+    """The value of all counters in the game: with its players, and in its pool until that is divided."""
     if game.settlement is None:
-        return held + game.pool
+        return sum([p.funds for p in game.players.values()]) + game.pool
     document = game.settlement
     reward = document.reward.amount if document.reward else 0
     paid_in = reward + sum(document.advances.values())
@@ -360,7 +365,7 @@ def counters(game: Game) -> int:
 
 
 def check_conserved(before: Game | None, after: Game, event: Event) -> None:
-    """Counters are neither made nor lost, but for what the bank lends. Raises BooksDoNotBalance."""
+    """Check that an event neither made nor lost counters, except for what the bank lent. Raises BooksDoNotBalance."""
     if before is None:
         assert isinstance(event, GameBegun)
         expected = sum(event.funds.values()) + event.carried_in
@@ -371,7 +376,7 @@ def check_conserved(before: Game | None, after: Game, event: Event) -> None:
 
 
 def _put_in_issue(before: Game, event: Event) -> int:
-    """What the bank lends with an event; or what a void game gives back to it, and to the sitting."""
+    """What an event adds to the counters in the game: a loan of the bank; less than 0 for what a void game gives up."""
     match event:
         case Borrowed(lender=lender, amount=n):
             return 0 if lender in before.players else n

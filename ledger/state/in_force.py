@@ -1,7 +1,7 @@
-"""What stands of a record after its corrections, and the whole of it with what was struck.
+"""Which events of a record are in force after its corrections; and the whole record, struck events included.
 
-A game, and a sitting, is the replay of what stands. These functions judge nothing: a correction says what it put
-in the place of what.
+A game, and a sitting, is folded from the events in force. These functions judge nothing: a correction carries the
+events that take the place of those it strikes.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,13 +22,16 @@ from ledger.events.game import Action, GameBegun
 from ledger.events.sitting import Entry, GameEnded, GameStarted
 
 BESIDE = (*ASIDE, HandUnsealed)
-"""Events of a game that are no part of its play; a correction leaves them where they are."""
+"""The events of a game that are no part of its play. A correction leaves them where they are."""
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """One fact of a game's record. `version` is that of the recorded event which says it, `struck` whether a later
-    one took it back, `inserted` whether a correction put it there."""
+class RecordLine:
+    """One event in the record of a game.
+
+    `version` is that of the stored event which holds it. `struck`: a later event struck it; `inserted`: a correction
+    put it there.
+    """
 
     event: Event
     version: int
@@ -36,18 +39,18 @@ class Line:
     inserted: bool = False
 
 
-def record_of(events: Iterable[Event]) -> tuple[Line, ...]:
-    """The whole record of a game in the order of play, struck lines in their places, corrections where they came."""
-    lines: list[Line] = []
+def record_of(events: Iterable[Event]) -> tuple[RecordLine, ...]:
+    """The whole record of a game in the order of play, struck lines and corrections in their places."""
+    lines: list[RecordLine] = []
     for version, event in enumerate(events, 1):
         if isinstance(event, GameCorrected):
             lines = _corrected(lines, event, version)
-        lines.append(Line(event, version))
+        lines.append(RecordLine(event, version))
     return tuple(lines)
 
 
-def standing(events: Sequence[Event]) -> tuple[Event, ...]:
-    """The events of a game that stand, in the order of play."""
+def events_in_force(events: Sequence[Event]) -> tuple[Event, ...]:
+    """The events of a game that are in force, in the order of play."""
     if not any(isinstance(event, GameCorrected) for event in events):
         return tuple(events)
     lines = record_of(events)
@@ -59,34 +62,38 @@ def as_written(events: Sequence[Event]) -> tuple[Event, ...]:
     return tuple(takewhile(lambda event: not isinstance(event, GameCorrected), events))
 
 
-def _corrected(lines: Sequence[Line], correction: GameCorrected, version: int) -> list[Line]:
-    """The lines with the tail of a correction in the place of what it took back."""
+def _corrected(lines: Sequence[RecordLine], correction: GameCorrected, version: int) -> list[RecordLine]:
+    """The lines with the tail of a correction in the place of what it struck.
+
+    A line that recurs in the tail stays, what the tail has before it is inserted, and every other line is struck.
+    """
     at = _after(lines, correction.after)
-    found = list(lines[:at])
-    found[:1] = [Line(begun, version) for begun in correction.begun] or found[:1]
+    corrected = list(lines[:at])
+    corrected[:1] = [RecordLine(begun, version) for begun in correction.begun] or corrected[:1]
     tail = list(correction.tail)
     for line in lines[at:]:
         if line.struck or isinstance(line.event, (GameCorrected, *BESIDE)):
-            found.append(line)
+            corrected.append(line)
             continue
         place = next((n for n, event in enumerate(tail) if _is_same(event, line.event)), None)
         if place is None:
-            found.append(replace(line, struck=True))
+            corrected.append(replace(line, struck=True))
             continue
-        found += [Line(event, version, inserted=True) for event in tail[:place]]
-        found.append(replace(line, event=_noted(tail[place], line.event)))
+        corrected += [RecordLine(event, version, inserted=True) for event in tail[:place]]
+        corrected.append(replace(line, event=_noted(tail[place], line.event)))
         del tail[: place + 1]
-    return found + [Line(event, version, inserted=True) for event in tail]
+    return corrected + [RecordLine(event, version, inserted=True) for event in tail]
 
 
 def _noted(event: Event, before: Event) -> Event:
-    """An act as a correction left it, with the note that was first written of it."""
+    """An act as a correction left it, with the note that was first written to it."""
     if isinstance(event, Action) and isinstance(before, Action):
         return replace(event, note=before.note)
     return event
 
 
-def _after(lines: Sequence[Line], step: int) -> int:
+def _after(lines: Sequence[RecordLine], step: int) -> int:
+    """The index of the first line after a step; of step 0, after the game's first event."""
     if step == 0:
         return 1
     return next(
@@ -103,37 +110,39 @@ def _is_same(event: Event, recorded: Event) -> bool:
 
 
 def begun_and_acts(events: Sequence[Event]) -> tuple[GameBegun, tuple[Event, ...]]:
-    """What stands of a game: its beginning, and the rest in the order of play."""
-    begun, *acts = standing(events)
+    """The events of a game that are in force: its beginning, and the rest in the order of play."""
+    begun, *acts = events_in_force(events)
     assert isinstance(begun, GameBegun), "a game's first event is GameBegun"
     return begun, tuple(acts)
 
 
-def standing_entries(events: Iterable[Event]) -> list[Event]:
-    """The events of a sitting that stand."""
-    found: list[Event] = []
+def entries_in_force(events: Iterable[Event]) -> list[Event]:
+    """The events of a sitting that are in force, in the order of the book. The amendments are not among them."""
+    in_force: list[Event] = []
     for event in events:
         if isinstance(event, Amendment):
-            found = _amended(found, event)
+            in_force = _amended(in_force, event)
         else:
-            found.append(event)
-    return found
+            in_force.append(event)
+    return in_force
 
 
-def _amended(found: Sequence[Event], amendment: Amendment) -> list[Event]:
-    taken_back: set[object] = set()
+def _amended(events: Sequence[Event], amendment: Amendment) -> list[Event]:
+    """The events that are left after an amendment: some struck, some replaced."""
+    struck_places: set[object] = set()
     match amendment:
         case SittingCorrected(struck=struck):
-            taken_back.update(("entry", n) for n in struck)
+            struck_places.update(("entry", n) for n in struck)
         case GameRestated(game=game, reopened=True):
-            taken_back.add(("ended", game))
+            struck_places.add(("ended", game))
         case GameWithdrawn(game=game):
-            taken_back.update({("started", game), ("ended", game)})
-    instead = {_place(event): event for event in amendment.replaced}
-    return [instead.get(_place(event), event) for event in found if _place(event) not in taken_back]
+            struck_places.update({("started", game), ("ended", game)})
+    replacements = {_place(event): event for event in amendment.replaced}
+    return [replacements.get(_place(event), event) for event in events if _place(event) not in struck_places]
 
 
 def _place(event: Event) -> object:
+    """The place of an event in the book, which the event that replaces it shares."""
     match event:
         case Entry(entry=n):
             return ("entry", n)

@@ -1,4 +1,4 @@
-"""One player's part in a game, and what each of his own acts makes of it."""
+"""One player's part in a game, and what each of his acts changes in it."""
 
 from dataclasses import dataclass
 
@@ -35,13 +35,13 @@ class Demand:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One dealt into the game. Amounts in minor units; `round` is what he staked in the present round.
+    """A player dealt into the game. Amounts in minor units; `round` is what he staked in the present round.
 
     `ahead` is what he deposited out of turn: it is in the pool and part of his stake, and enters the round when
-    his turn is reached (55). `dealt` and `given` are the numbers of cards dealt to him and given in the draw
-    (`given_known` where that was written down), `exposed` cards of his that all have seen, `taken_up` whether he
-    has raised the cards that came last. `announced` is what he laid away before a reshuffle, `discards_back` that
-    his discards were used in it (41). `foul` is the law by which his hand was found foul.
+    his turn comes (55). `said`: he has had his say. `dealt` and `given` are the numbers of cards dealt to him and given
+    to him in the draw; `given_known`: the latter was recorded. `exposed` are cards of his that everybody has seen,
+    `taken_up`: he has raised the cards that came last. `announced` is how many cards he laid away before a reshuffle,
+    `discards_back`: his discards were used in it (41). `foul` is the law that makes his hand foul.
     """
 
     funds: int
@@ -91,15 +91,15 @@ class Player:
 
     @property
     def recorded_cards(self) -> frozenset[Card]:
-        """Every card that is known to have been in his hand, less what went back to the pack of it (41)."""
+        """Every card that is known to have been in his hand, less those that went back to the pack (41)."""
         shown = self.shown.cards + self.shown.original if self.shown else ()
-        held = frozenset((self.original or ()) + self.discards + shown)
+        cards = frozenset((self.original or ()) + self.discards + shown)
         if self.discards_back:
-            held -= frozenset(self.discards)
+            cards -= frozenset(self.discards)
         if self.announced and not self.drawn:
-            # Some of these he has laid away, and nobody knows which.
-            held = frozenset()
-        return held | frozenset(self.exposed + (self.drew or ()))
+            # He has laid some of these away, and nobody knows which.
+            cards = frozenset()
+        return cards | frozenset(self.exposed + (self.drew or ()))
 
 
 def _deposit(player: Player, amount: int) -> Player:
@@ -113,7 +113,7 @@ def _deposit(player: Player, amount: int) -> Player:
 
 
 def _deposit_ahead(player: Player, amount: int, on_loan: bool) -> Player:
-    """Out of turn: the counters are in the pool at once, and count when his turn is reached (55)."""
+    """The player after a deposit out of turn: it is in the pool at once, and counts when his turn comes (55)."""
     return changed(
         player,
         funds=player.funds - amount,
@@ -134,7 +134,7 @@ def _counted(player: Player, event: StakeCounted) -> Player:
 
 
 def _drew(player: Player, event: Drew) -> Player:
-    """After his draw. A hand that is made right, or never was wrong, has as many new cards as he discarded."""
+    """The player after his draw. A hand that is sound after it has as many new cards as he discarded."""
     number = event.discarded or 0
     return changed(
         player,
@@ -151,9 +151,9 @@ def _drew(player: Player, event: Drew) -> Player:
 
 
 def undealt(player: Player, say_again: bool) -> Player:
-    """A player whose deal is void: his cards are gone, and a foul hand with them. What he staked stands (8).
+    """The player after his deal was made void: his cards are gone, and a foul hand with them. His stakes stand (8).
 
-    `say_again`: he has it back, and has his say again, as if he had neither staked nor passed.
+    `say_again`: he has his stakes back and his say again, as if he had neither staked nor passed.
     """
     player = changed(
         player,
@@ -191,7 +191,7 @@ def undealt(player: Player, say_again: bool) -> Player:
 
 
 def player_after(player: Player, event: Event) -> Player:
-    """The player who acted, after his act. An event that changes nothing in him leaves him as he is."""
+    """The player after an act of his. An event that changes nothing about him gives him back as he was."""
     match event:
         case Straddled(amount=n):
             return changed(player, funds=player.funds - n, ante=player.ante + n, round=player.round + n)

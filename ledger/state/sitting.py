@@ -28,18 +28,19 @@ from ledger.events.sitting import (
 from ledger.refusals import BooksDoNotBalance
 from ledger.seats import Member
 from ledger.state.copying import changed
-from ledger.state.in_force import standing_entries
+from ledger.state.in_force import entries_in_force
 
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
     """One table, from seating to buy-back. Amounts in minor units.
 
-    `funds` are the counters each has outside a running game; `out` the counters in issue by colour, `issued`
-    their value; `credit` and `lent` what each owes the bank for counters bought and borrowed, `advanced` the part
-    lent for payments he could not refuse. The deal is counted from the seat of `last_dealer`, and belongs to
-    `deals_next` once he has left it; `won` is each player's net result so far. `affected` are the games that a
-    correction left to be mended, `astray` what they took out of the carried pool less what they should have.
+    `funds` are the counters that each player has outside a running game; `out` the counters in issue by colour,
+    `issued` their value; `credit` and `lent` what each owes the bank for counters bought and borrowed, `advanced` the
+    part of `lent` for payments he could not refuse. The deal is counted from the seat of `last_dealer`, and belongs to
+    `deals_next` once he has left it. `redraw` are the players who draw again in an unfinished cut, while
+    `waiting_cards` wait for theirs. `won` is each player's net result so far. `affected` are the games that a
+    correction left to be mended, `astray` what such games took out of the carried pool less what they should have.
     """
 
     club: str
@@ -67,7 +68,7 @@ class Sitting:
     deals_next: Member | None = None
     cut_dealer: Member | None = None
     redraw: tuple[Member, ...] = ()
-    standing: Mapping[Member, Card] = field(default_factory=dict)
+    waiting_cards: Mapping[Member, Card] = field(default_factory=dict)
     entries: int = 0
     closed: bool = False
     affected: tuple[str, ...] = ()
@@ -75,7 +76,7 @@ class Sitting:
     version: int = 0
 
     def value(self, counters: Counters) -> int:
-        """What so many counters are worth here."""
+        """What these counters are worth at this sitting, in minor units."""
         worth = self.articles.counter_values
         colours = counters.red * worth["red"] + counters.white * worth["white"] + counters.blue * worth["blue"]
         return colours + counters.odd
@@ -138,7 +139,7 @@ def _bought_back(sitting: Sitting, event: CountersBoughtBack) -> Sitting:
 
 
 def _cleared(advanced: Mapping[Member, int], member: Member, paid: int) -> dict[Member, int]:
-    """What is paid on a loan clears the advance in it first."""
+    """The advances after a payment on a loan, which clears the advance in it first."""
     return {**advanced, member: max(0, advanced.get(member, 0) - paid)}
 
 
@@ -169,10 +170,10 @@ def _departed(sitting: Sitting, event: MemberDeparted) -> Sitting:
 
 
 def _new_cut(sitting: Sitting, gone: Member | None) -> dict[str, Any]:
-    """A cut is begun again when the players change before it is finished, or who was to deal has left."""
+    """The fields that begin the cut again, where the players change before it is finished or its dealer has left."""
     if sitting.games or (sitting.cut_dealer and sitting.cut_dealer != gone):
         return {}
-    return {"cut_dealer": None, "redraw": (), "standing": {}}
+    return {"cut_dealer": None, "redraw": (), "waiting_cards": {}}
 
 
 def _started(sitting: Sitting, event: GameStarted) -> Sitting:
@@ -218,9 +219,9 @@ def _ended(sitting: Sitting, event: GameEnded) -> Sitting:
 
 
 def _funds_after(sitting: Sitting, event: GameEnded) -> dict[Member, int]:
-    """What each player of a game has after it: what he had before it, what he won or lost, what he borrowed or lent.
+    """The counters of each player after a game: what he had before it, won or lost, borrowed or lent.
 
-    It is `event.funds` unless an earlier entry of the book was corrected since.
+    This equals `event.funds` unless an earlier entry of the book was corrected since.
     """
     funds = {m: n + event.results[m] + event.lent.get(m, 0) for m, n in sitting.in_play.items()}
     for loan in event.loans:
@@ -230,12 +231,12 @@ def _funds_after(sitting: Sitting, event: GameEnded) -> dict[Member, int]:
 
 
 def _cut(sitting: Sitting, event: CutForDeal) -> Sitting:
-    return changed(sitting, cut_dealer=event.dealer, redraw=event.redraw, standing=event.standing)
+    return changed(sitting, cut_dealer=event.dealer, redraw=event.redraw, waiting_cards=event.standing)
 
 
 def _close(sitting: Sitting, event: SittingClosed) -> Sitting:
-    gone = event.carried + sum(event.divided.values()) + event.kitty + event.kitty_to_club
-    return changed(sitting, closed=True, carried=0, minimum=None, kitty=0, issued=sitting.issued - gone)
+    withdrawn = event.carried + sum(event.divided.values()) + event.kitty + event.kitty_to_club
+    return changed(sitting, closed=True, carried=0, minimum=None, kitty=0, issued=sitting.issued - withdrawn)
 
 
 def _limited(sitting: Sitting, event: LimitsSet) -> Sitting:
@@ -254,11 +255,14 @@ CHANGES: Mapping[type[Event], Callable[[Sitting, Any], Sitting]] = {
     GameEnded: _ended,
     SittingClosed: _close,
 }
-"""What each event changes, but for the opening, and for amendments, which change what stands."""
+"""What each event changes. SittingOpened makes the first state; amendments change which events are in force."""
 
 
 def apply(sitting: Sitting | None, event: Event) -> Sitting:
-    """The state after one more event. It judges nothing: what the event says has happened."""
+    """The state after one more event. It judges nothing: what the event says has happened.
+
+    Raises TypeError for an event that is none of a sitting's, and for an amendment, which only `fold` resolves.
+    """
     if isinstance(event, SittingOpened):
         return changed(_open(event), version=1)
     assert sitting is not None, "a sitting's first event is SittingOpened"
@@ -269,24 +273,28 @@ def apply(sitting: Sitting | None, event: Event) -> Sitting:
 
 
 def check_conserved(sitting: Sitting) -> None:
-    """Counters in issue = players + pool + carried + kitty. Raises BooksDoNotBalance."""
-    held = sum(sitting.funds.values()) + sum(sitting.in_play.values())
-    held += sitting.pool + sitting.carried + sitting.kitty + sitting.astray
-    if held != sitting.issued:
-        raise BooksDoNotBalance(f"{held} counters are held and {sitting.issued} in issue")
+    """Check that the counters in issue are all with players, in the pool, carried or in the kitty.
+
+    Raises BooksDoNotBalance.
+    """
+    counters = sum(sitting.funds.values()) + sum(sitting.in_play.values())
+    counters += sitting.pool + sitting.carried + sitting.kitty + sitting.astray
+    if counters != sitting.issued:
+        raise BooksDoNotBalance(f"{counters} counters are held and {sitting.issued} in issue")
 
 
 def fold(events: Iterable[Event], sitting: Sitting | None = None) -> Sitting:
-    """Replay what stands of a sitting. Raises BooksDoNotBalance when counters were made or lost on the way.
+    """Replay the events of a sitting that are in force. Events that follow on `sitting` are taken as they are.
 
-    Numbers of entries and of games are not given again.
+    The numbers of struck entries and of void games are not given again. Raises BooksDoNotBalance when counters were
+    made or lost on the way.
     """
     events = list(events)
     amendments = [event for event in events if isinstance(event, Amendment)]
     if not amendments or sitting is not None:
         return _folded(events, sitting)
     return changed(
-        _folded(standing_entries(events), None),
+        _folded(entries_in_force(events), None),
         entries=max((event.entry for event in events if isinstance(event, Entry)), default=0),
         games=max((event.number for event in events if isinstance(event, GameStarted)), default=0),
         affected=amendments[-1].affected,

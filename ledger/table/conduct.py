@@ -84,15 +84,16 @@ def cut(sitting: Sitting, command: CutCards) -> CutForDeal:
     due = sitting.redraw or sitting.seats
     if set(cards) != set(due):
         raise Invalid({"cards": [f"one card for each of the {len(due)} who draw"]})
-    check_pack(cards.values(), joker="joker" in sitting.articles.variants, seen=sitting.standing.values())
-    drawn = {m: {**sitting.standing, **cards}[m] for m in sitting.seats if m in cards or m in sitting.standing}
+    check_pack(cards.values(), joker="joker" in sitting.articles.variants, seen=sitting.waiting_cards.values())
+    all_cards = {**sitting.waiting_cards, **cards}
+    drawn = {m: all_cards[m] for m in sitting.seats if m in all_cards}
     decided = first_dealer(drawn)
     return CutForDeal(
         entry=sitting.entries + 1,
         cards=dict(cards),
         dealer=decided.dealer,
         redraw=decided.redraw,
-        standing={m: drawn[m] for m in decided.standing},
+        standing={m: drawn[m] for m in decided.waiting},
     )
 
 

@@ -14,7 +14,7 @@ from ledger.play.legal import LegalAction, legal_actions
 from ledger.refusals import Invalid
 from ledger.seats import Member
 from ledger.state.game import Game, apply, fold
-from ledger.state.in_force import BESIDE, Line, as_written, begun_and_acts, record_of
+from ledger.state.in_force import BESIDE, RecordLine, as_written, begun_and_acts, record_of
 from ledger.telling.redaction import Reader, looked_back_on, redacted, redacted_event
 from ledger.telling.sentences import sentence
 
@@ -76,9 +76,9 @@ def frames(
     return tuple(found)
 
 
-def _by_step(lines: Sequence[Line]) -> list[tuple[int, list[Line]]]:
+def _by_step(lines: Sequence[RecordLine]) -> list[tuple[int, list[RecordLine]]]:
     """The lines of a record by the steps that stand; what has no step, or was struck, is with the step before it."""
-    groups: list[tuple[int, list[Line]]] = []
+    groups: list[tuple[int, list[RecordLine]]] = []
     for line in lines:
         step = _step(line)
         if step is None or (groups and groups[-1][0] == step):
@@ -88,7 +88,7 @@ def _by_step(lines: Sequence[Line]) -> list[tuple[int, list[Line]]]:
     return groups
 
 
-def _step(line: Line) -> int | None:
+def _step(line: RecordLine) -> int | None:
     match line.event:
         case GameBegun():
             return 0
@@ -100,7 +100,7 @@ def _step(line: Line) -> int | None:
             return None
 
 
-def _entry(line: Line, latest: Game, reader: Reader, name: Callable[[Member], str]) -> Entry:
+def _entry(line: RecordLine, latest: Game, reader: Reader, name: Callable[[Member], str]) -> Entry:
     seen = redacted_event(line.event, latest, reader)
     law = 20 if isinstance(seen, GameBegun) else getattr(seen, "law", None)
     return Entry(seen, law, sentence(seen, name), struck=line.struck, inserted=line.inserted)

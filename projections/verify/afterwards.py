@@ -12,7 +12,7 @@ from ledger.events.sitting import GameStarted
 from ledger.play.commands_again import command_of
 from ledger.refusals import Invalid, Refused
 from ledger.state import game as games
-from ledger.state.in_force import standing, standing_entries
+from ledger.state.in_force import entries_in_force, events_in_force
 from ledger.table.conduct import end_game
 
 WITHHELD = "a game cannot be decided again, for parts of its record are withheld; it is taken as it was recorded"
@@ -46,7 +46,7 @@ def worked_out(event: GameCorrected | GameVoided | GamePaid, before: Sequence[Ev
 
 def _insertions(event: GameCorrected, before: Sequence[Event]) -> tuple[Insertion, ...]:
     """The acts that a correction put in, each after the act before it that had stood already."""
-    stood = {each.step for each in standing(before) if isinstance(each, Action)}
+    stood = {each.step for each in events_in_force(before) if isinstance(each, Action)}
     after, found = event.after, []
     for each in event.tail:
         if isinstance(each, Action) and each.step in event.inserted:
@@ -61,7 +61,7 @@ def restated(
 ) -> Event:
     after, last = games.fold(events), events[-1]
     begun = last.begun if isinstance(last, GameCorrected) else ()
-    started = next(e for e in standing_entries(entries) if isinstance(e, GameStarted) and e.game == game)
+    started = next(e for e in entries_in_force(entries) if isinstance(e, GameStarted) and e.game == game)
     anew = restarted(started, begun[0]) if begun and isinstance(begun[0], GameBegun) else None
     ended = end_game(game, after) if after.settlement else None
     return sitting_corrections.restate(entries, game, ended, anew, {**others, game: events})

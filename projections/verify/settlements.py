@@ -36,7 +36,7 @@ from ledger.refusals import BooksDoNotBalance, Invalid, Refused
 from ledger.state import game as games
 from ledger.state import sitting as sittings
 from ledger.state.game import Game
-from ledger.state.in_force import begun_and_acts, standing_entries
+from ledger.state.in_force import begun_and_acts, entries_in_force
 from ledger.state.sitting import Sitting
 from ledger.store import Logged
 from ledger.table.conduct import end_game
@@ -279,12 +279,12 @@ class Settlements:
     def _amend(self, logged: Logged, book: _Book, event: Amendment) -> None:
         """What an amendment says follows from the book and the games as they stood then."""
         entries, at = book.entries, logged.position
-        ids = {UUID(game) for game in over(standing_entries(entries))}
+        ids = {UUID(game) for game in over(entries_in_force(entries))}
         if isinstance(event, GameRestated | GameWithdrawn):
             ids.add(UUID(event.game))
         records = self._as_of(ids, at)
         recorded_of = {str(game): events for game, events in records.items()}
-        others = {game: recorded_of[game] for game in over(standing_entries(entries))}
+        others = {game: recorded_of[game] for game in over(entries_in_force(entries))}
 
         def follows() -> Event:
             match event:

@@ -15,7 +15,7 @@ from ledger.play.commands import Command
 from ledger.state import game as games
 from ledger.state import sitting as sittings
 from ledger.state.game import Game
-from ledger.state.in_force import begun_and_acts, standing_entries
+from ledger.state.in_force import begun_and_acts, entries_in_force
 from ledger.state.sitting import Sitting
 from ledger.table.conduct import end_game
 from tests.play.table import Table, command
@@ -63,7 +63,7 @@ class Book:
 
     def games(self) -> dict[str, Sequence[Event]]:
         """The events of every game that is over, by its id."""
-        ended = over(standing_entries(self.entries))
+        ended = over(entries_in_force(self.entries))
         return {self.id(n): self.events(n) for n in range(len(self.table.game_events)) if self.id(n) in ended}
 
     def correct(self, what: Slips, n: int = -1, *, rebase: bool = False) -> None:
@@ -72,7 +72,7 @@ class Book:
         begun = None
         if rebase:
             recorded, _ = begun_and_acts(self.events(n))
-            begun = rebased(before_game(standing_entries(self.entries), game), recorded)
+            begun = rebased(before_game(entries_in_force(self.entries), game), recorded)
         correction, after = correct(self.events(n), game, what, "a slip", begun)
         self.events(n).append(correction)
         if before.settlement is None and after.settlement is not None:
@@ -83,7 +83,7 @@ class Book:
 
     def restate(self, n: int, begun: GameBegun | None = None) -> None:
         game, after = self.id(n), self.game(n)
-        started = next(e for e in standing_entries(self.entries) if isinstance(e, GameStarted) and e.game == game)
+        started = next(e for e in entries_in_force(self.entries) if isinstance(e, GameStarted) and e.game == game)
         ended = end_game(game, after) if after.settlement else None
         self.entries.append(
             restate(self.entries, game, ended, restarted(started, begun) if begun else None, self.games())

@@ -15,7 +15,7 @@ from ledger.play.commands_again import command_of
 from ledger.play.decide import decide
 from ledger.refusals import Invalid, Refused
 from ledger.state import game as games
-from ledger.state.in_force import begun_and_acts, standing
+from ledger.state.in_force import begun_and_acts, events_in_force
 from tests.corrections.afterwards import Book
 from tests.play.irregular_play import UnrulyEvening
 from tests.play.random_play import Evening
@@ -36,12 +36,12 @@ def play(at: Evening) -> None:
 
 
 def acts(events: Sequence[Event]) -> list[Action]:
-    return [event for event in standing(events) if isinstance(event, Action)]
+    return [event for event in events_in_force(events) if isinstance(event, Action)]
 
 
 def unnumbered(events: Sequence[Event]) -> list[Event]:
     """The events of a game that stand, as they would be under other numbers."""
-    return [replace(event, step=0) if hasattr(event, "step") else event for event in standing(events)]
+    return [replace(event, step=0) if hasattr(event, "step") else event for event in events_in_force(events)]
 
 
 def check_steps(events: Sequence[Event]) -> None:
@@ -49,7 +49,7 @@ def check_steps(events: Sequence[Event]) -> None:
     numbers = [each.step for each in acts(events)]
     assert len(set(numbers)) == len(numbers)
     step = 0
-    for event in standing(events):
+    for event in events_in_force(events):
         if isinstance(event, Action):
             step = event.step
         elif isinstance(event, StakeCounted):
@@ -66,7 +66,7 @@ def otherwise(right: Sequence[Event], chance: Random) -> list[Event]:
     """Another lawful record of the same game: as far as a step the same, and then by chance."""
     step = chance.randrange(len(acts(right)))
     # Whatever belongs to a step bears its number, such as a stake out of turn that counts by itself.
-    told = [event for event in standing(right) if getattr(event, "step", 0) <= step]
+    told = [event for event in events_in_force(right) if getattr(event, "step", 0) <= step]
     game = games.fold(told)
     said = [command_of(each) for each in acts(right)[step:]]
     for _ in range(chance.randint(0, 6)):

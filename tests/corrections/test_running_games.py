@@ -5,7 +5,7 @@ import pytest
 from ledger.events.game import Action, StakeCounted
 from ledger.laws.deal import next_dealer
 from ledger.refusals import Invalid, Refused
-from ledger.state.in_force import record_of, standing
+from ledger.state.in_force import events_in_force, record_of
 from tests.corrections.afterwards import Book, slips, steps
 from tests.play.table import ACES, KINGS, Table
 
@@ -35,7 +35,7 @@ def test_a_number_once_given_is_never_given_again(book: Book) -> None:
 def test_an_act_that_was_left_out_is_put_in_and_what_follows_is_judged_anew(book: Book) -> None:
     book.table.play("E passes; A passes; B passes; C draws 2; D draws 1; C stakes 3; D stakes 3")
     book.correct(slips([2, 3], [(1, "C stakes 8"), (3, "D stakes 8")]))
-    stakes = [(e.step, e.amount, e.act) for e in standing(book.events()) if hasattr(e, "act")]
+    stakes = [(e.step, e.amount, e.act) for e in events_in_force(book.events()) if hasattr(e, "act")]
     assert stakes == [(11, 8, "opened"), (12, 8, "went_in"), (9, 3, "bet"), (10, 3, "called")]
     assert book.game().pool == 3 + 16 + 6
 
@@ -44,7 +44,7 @@ def test_a_stake_that_counted_by_itself_counts_before_what_is_put_in_after_the_s
     """D's pass reaches the turn of E, who had staked before it; A's act comes only then."""
     book = Book(Table().start("A").play("deal; C stakes 6; E stakes 6 irregularly; D passes; A stakes 6"))
     book.correct(slips([5], [(4, "A passes")]))
-    counted = [(e.step, e.player) for e in standing(book.events()) if isinstance(e, StakeCounted)]
+    counted = [(e.step, e.player) for e in events_in_force(book.events()) if isinstance(e, StakeCounted)]
     assert counted == [(4, "E")]
     assert (steps(book.events()), book.game().turn.player, book.game().pool) == ([1, 2, 3, 4, 6], "B", 15)
 
@@ -52,7 +52,7 @@ def test_a_stake_that_counted_by_itself_counts_before_what_is_put_in_after_the_s
 def test_a_stake_that_counted_by_itself_counts_again_after_the_act_that_stands_instead() -> None:
     book = Book(Table().start("A").play("deal; C stakes 6; E stakes 6 irregularly; D passes; A stakes 6"))
     book.correct(slips([4], [(4, "D stakes 6")]))
-    counted = [(e.step, e.player, e.act) for e in standing(book.events()) if isinstance(e, StakeCounted)]
+    counted = [(e.step, e.player, e.act) for e in events_in_force(book.events()) if isinstance(e, StakeCounted)]
     assert counted == [(6, "E", "went_in")]
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from ledger.laws import register
 from ledger.laws.readings import READINGS
-from ledger.laws.register import LAWS, Home, keeps, kept_at, law, standing
+from ledger.laws.register import LAWS, Home, how_kept, keeps, kept_at, law
 
 EXPECTED_CHAPTERS = {
     "deal": range(1, 19),
@@ -109,7 +109,7 @@ def test_a_law_names_exactly_the_readings_that_touch_it() -> None:
 
 @pytest.mark.parametrize("number", [0, 82, -1])
 def test_a_number_outside_the_book_is_refused_everywhere(number: int) -> None:
-    for asked in (law, kept_at, standing):
+    for asked in (law, kept_at, how_kept):
         with pytest.raises(LookupError, match=f"there is no law {number};"):
             asked(number)
     with pytest.raises(ValueError, match=f"there is no law {number} to keep"):
@@ -180,9 +180,9 @@ def test_a_module_imported_afresh_may_mark_its_object_again() -> None:
 
 
 def test_standing_follows_from_the_keepers(no_keepers: dict[int, dict[str | None, object]]) -> None:
-    assert standing(8) == "manners"
+    assert how_kept(8) == "manners"
     keeps(8)(expected_kinds)
-    assert standing(8) == "kept"
+    assert how_kept(8) == "kept"
 
 
 def test_every_law_is_kept_but_those_on_manners() -> None:
@@ -194,7 +194,7 @@ def test_every_law_that_is_kept_has_a_test_with_its_number_in_its_name() -> None
     for path in Path(__file__).parents[1].rglob("test_*.py"):
         for numbers in re.findall(r"^def test_laws?_((?:\d+_)(?:(?:and_|to_)?\d+_)*)", path.read_text(), re.MULTILINE):
             named.update(int(number) for number in re.findall(r"\d+", numbers))
-    assert {number for number in LAWS if standing(number) == "kept"} - named == set()
+    assert {number for number in LAWS if how_kept(number) == "kept"} - named == set()
 
 
 def test_every_keeper_lives_among_the_laws_and_can_be_found_there() -> None:

@@ -26,7 +26,7 @@ from ledger.events.game import (
 from ledger.events.mishaps import HandFouled, Misdealt
 from ledger.events.settlement import Settlement
 from ledger.seats import Member
-from ledger.state.in_force import standing
+from ledger.state.in_force import events_in_force
 from tests.corrections.afterwards import Book
 
 
@@ -45,7 +45,7 @@ class GameSlate:
         self.document: Settlement | None = None
         self.paid: GamePaid | None = None
         self._drawn: set[Member] = set()
-        for event in standing(events):
+        for event in events_in_force(events):
             self._see(event)
 
     def _see(self, event: Event) -> None:

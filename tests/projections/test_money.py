@@ -15,7 +15,7 @@ from ledger.books.transfers import transfers
 from ledger.events.game import Action
 from ledger.events.sitting import CountersBoughtBack, CountersSold
 from ledger.refusals import BooksDoNotBalance, Invalid, Refused
-from ledger.state.in_force import begun_and_acts, standing_entries
+from ledger.state.in_force import begun_and_acts, entries_in_force
 from projections.buyback import reckoning_of
 from projections.daybook import games_of
 from projections.follow import ClubFollower
@@ -56,7 +56,7 @@ def meddle(book: Book, chance: Random) -> None:
             case "pay":
                 book.pay(otherwise(book, n, chance), n)
             case "strike":
-                sold = [e.entry for e in standing_entries(book.entries) if isinstance(e, CountersSold)]
+                sold = [e.entry for e in entries_in_force(book.entries) if isinstance(e, CountersSold)]
                 book.strike(chance.choice(sold))
     except (Refused, Invalid):
         del book.events(n)[had[0] :]
