@@ -1,4 +1,4 @@
-"""Game files: what is written is read back, what is wrong is named, and what was recorded can be written."""
+"""Game files are read back as they were written, report what is wrong, and can be written from a record."""
 
 from collections.abc import Mapping
 from dataclasses import fields
@@ -14,7 +14,7 @@ from ledger.events import mishaps
 from ledger.events.club import MemberJoined
 from ledger.events.game import Action, Drew, Turn
 from ledger.events.sitting import Counters
-from ledger.gamefile import GameFile, GameFileError, from_events, lines, parse, play, rehearse, renamed, told, write
+from ledger.gamefile import GameFile, GameFileError, from_events, lines, parse, play, rehearse, renamed, report, write
 from ledger.gamefile.body import EXPECTED, FIRST_WORDS
 from ledger.gamefile.head import HEAD
 from ledger.gamefile.lines import Act, Enter, Expectation, ExpectResults, OpenSitting, Record
@@ -42,8 +42,8 @@ def test_what_is_written_is_read_back(gamefile: GameFile) -> None:
 
 
 def kinds_in(module: object, base: type) -> set[type]:
-    found = {kind for kind in vars(module).values() if isinstance(kind, type) and issubclass(kind, base)}
-    return found - {base, Expectation, OpenSitting}
+    kinds = {kind for kind in vars(module).values() if isinstance(kind, type) and issubclass(kind, base)}
+    return kinds - {base, Expectation, OpenSitting}
 
 
 def test_every_act_and_every_command_is_among_those_written_and_read_back() -> None:
@@ -105,7 +105,7 @@ def test_where_nobody_is_at_the_table_any_more_all_are_none() -> None:
         ("A folds", "expected what the player does: straddles, exposes, stakes, passes"),
         ("A", "found the end of the line"),
         ("A passes B passes", "expected the end of the line, found 'B'"),
-        ("A borrows 3 of pool", "one called 'pool' is written in quotation marks"),
+        ("A borrows 3 of pool", "put 'pool' in quotation marks if it is one"),
         ("A passes note thoughtfully", "expected a note in quotation marks, found 'thoughtfully'"),
         ('A passes note "so', "a quotation mark is not closed"),
         (r'A passes note "\q"', "is not a quotation"),
@@ -116,15 +116,15 @@ def test_where_nobody_is_at_the_table_any_more_all_are_none() -> None:
         ("A stakes -6", "found -6, which is below nought"),
         ("A stakes 1000000000001", "is more than 1000000000000"),
         ("A borrows 12", "expected 'of', found the end of the line"),
-        ("A borrows 12 of the bank: 2 odd", "give the counters only"),
+        ("A borrows 12 of the bank: 2 odd", "leave 'odd' out"),
         ("counters A 10 red", "expected ':', found '10'"),
         ("counters A: 10 green", "expected a colour: red, white, blue, odd, found 'green'"),
         ("counters A: 1 red 2 red", "red is counted twice"),
         # who comes, goes, pays and stops
         ("F arrives", "expected 'left', found the end of the line"),
         ("F arrives left of G", "nobody at this table is called G; the players are A, B, C"),
-        ("bank arrives left of A", "one called 'bank' is written in quotation marks"),
-        ('"bank" arrives left of A', "a player needs a name, and not that of the bank"),
+        ("bank arrives left of A", "put 'bank' in quotation marks if it is one"),
+        ('"bank" arrives left of A', "a player's name may be neither empty nor 'bank'"),
         ("F departs", "found 'F'"),
         ("A departs early", "expected the end of the line, found 'early'"),
         ("A pays toward credit", "expected an amount"),
@@ -157,7 +157,7 @@ def test_where_nobody_is_at_the_table_any_more_all_are_none() -> None:
         ("game dealer", "expected a player's name, found the end of the line"),
         ("close, divided A 3", "expected 'the', found 'divided'"),
         ("close, the pool divided A 3 agreed by all", "expected ',', found 'agreed'"),
-        ("ante 3", "the head says this once, and has said it already"),
+        ("ante 3", "the head has this line already; write it once"),
         # the head
         ("variants whist", "expected a variant: blaze, joker, skip_sequence, ace_high_sequences, found 'whist'"),
         ("variants joker, joker", "a variant is named twice"),
@@ -255,21 +255,21 @@ def test_expectations_that_fail_are_all_reported_and_say_what_is_so() -> None:
 
 
 @pytest.mark.parametrize(
-    ("lines", "said"),
+    ("lines", "message"),
     [
         ("expect refused\nC stakes 6", "nothing refuses 'C stakes 6'"),
         ("expect refused 26\nC stakes 5", "the table says 'expect refused 25 opening_too_small'"),
         ("expect refused 25 above_limit\nC stakes 5", "the table says 'expect refused 25 opening_too_small'"),
         ("expect refused above_limit\nC draws 1", "the table says 'expect refused wrong_phase'"),
         ("expect refused 25\nexpect pool 3", "the act that is refused must follow on the next line"),
-        ("expect refused 25", "no act follows that could be refused"),
+        ("expect refused 25", "an act that is refused must follow on the next line"),
     ],
 )
-def test_a_refusal_that_does_not_come_as_expected_is_reported(lines: str, said: str) -> None:
+def test_a_refusal_that_does_not_come_as_expected_is_reported(lines: str, message: str) -> None:
     played = rehearse(parse(HEAD_TEXT + "game dealer A\ndeal\n" + lines))
 
     assert [error.line for error in played.errors] == [7]
-    assert said in played.errors[0].message
+    assert message in played.errors[0].message
 
 
 def test_an_act_that_was_to_be_refused_and_is_not_leaves_no_trace() -> None:
@@ -286,12 +286,13 @@ def test_results_are_expected_whole() -> None:
 
 
 def test_what_was_played_is_told_line_by_line_with_what_followed() -> None:
-    said = told(rehearse(parse(HEAD_TEXT + "game dealer A\ndeal\nC stakes 6\nexpect pool 8\nA stakes 1"))).splitlines()
+    gamefile = parse(HEAD_TEXT + "game dealer A\ndeal\nC stakes 6\nexpect pool 8\nA stakes 1")
+    rows = report(rehearse(gamefile)).splitlines()
 
-    assert said[0].split() == ["1", "ante", "3", "sitting.opened"]
-    assert said[-5].endswith("game.staked opened (law 25) -> say A")
-    assert said[-4].endswith("'expect pool 8' fails; the table says 'expect pool 9'")
-    assert said[-1] == "line 9: to go in he stakes at least 6, not 1 (law 26)"
+    assert rows[0].split() == ["1", "ante", "3", "sitting.opened"]
+    assert rows[-5].endswith("game.staked opened (law 25) -> say A")
+    assert rows[-4].endswith("'expect pool 8' fails; the table says 'expect pool 9'")
+    assert rows[-1] == "line 9: to go in he stakes at least 6, not 1 (law 26)"
 
 
 # -- what was recorded can be said again -----------------------------------------------------------------------
@@ -310,8 +311,8 @@ def test_every_recorded_action_follows_again_from_its_command(path: Path) -> Non
 
 
 def test_every_kind_of_action_occurs_in_some_game() -> None:
-    played = [play(parse(path.read_text(encoding="utf-8"))) for path in FILES]
-    recorded = {type(event) for each in played for events in each.game_events for event in events}
+    plays = [play(parse(path.read_text(encoding="utf-8"))) for path in FILES]
+    recorded = {type(event) for played in plays for events in played.game_events for event in events}
 
     assert recorded >= kinds_in(game_events, Action) | kinds_in(mishaps, Action)
 
@@ -326,7 +327,7 @@ def test_a_recorded_sitting_is_written_as_a_file_that_plays_to_the_same_events(p
 
     assert parse(write(exported)) == exported
     assert again.game_events == played.game_events
-    # Only the id of what stood over before is made up by the rehearsal.
+    # The rehearsal makes up the id of the earlier sitting from which a pool stands over, and nothing else.
     assert again.sitting_events == played.sitting_events
     settled = [line for line in exported.lines if isinstance(line.act, ExpectResults)]
     assert len(settled) == sum(events[-1].topic in ("game.settled", "game.unopened") for events in games.values())
@@ -350,7 +351,7 @@ def test_an_exported_file_names_the_members_and_tells_those_apart_who_share_a_na
 def test_what_a_game_file_cannot_say_is_not_left_out_in_silence() -> None:
     events, games = illustrated()
 
-    with pytest.raises(ValueError, match="member_joined cannot be said in a game file"):
+    with pytest.raises(ValueError, match=r"a game file has no line for club\.member_joined"):
         from_events((*events, MemberJoined(member="F", name="Fanny")), games, {})
 
 
@@ -368,7 +369,7 @@ def test_players_are_renamed_wherever_an_act_names_them(act: Act) -> None:
 
 
 def names_in(value: Any) -> set[str]:
-    """Every word an act holds, but for what is said in free text."""
+    """Every word that an act holds, free text excepted."""
     if isinstance(value, str):
         return {value}
     if isinstance(value, Mapping):

@@ -3,7 +3,7 @@
     ante 3
     limit 12
     players A, B, C                     # in seat order to the left
-    reading side_show_ante = within     # what departs from the book is agreed by all
+    reading side_show_ante = within     # every player must agree to what departs from the book
     agreed by all
 
     counters A: 10 red 5 blue           # `on credit` if he owes for them; `counters all: …` sells to everybody
@@ -24,7 +24,7 @@ In reading order:
 
 lines         what a file holds, and its errors
 words         one line as words
-counters      numbers of counters, each with its colour
+counters      numbers of counters, with their colours
 patterns      lines that follow from a pattern
 acts          lines that are acts of a game
 entries       lines about the till, the cut, and who comes and goes
@@ -33,9 +33,9 @@ body          the lines below the head
 reader        text to acts
 writer        acts to text
 names         names for ids, and ids for names
-expectations  what a file expects, compared with the books
+expectations  what a file expects, compared with the table
 rehearsal     a file played in memory
-telling       what happened as it was played
+report        what happened when a file was played, line by line
 export        a file from the record
 """
 
@@ -44,7 +44,7 @@ from ledger.gamefile.lines import GameFile, GameFileError, Line
 from ledger.gamefile.names import renamed
 from ledger.gamefile.reader import parse
 from ledger.gamefile.rehearsal import Played, play, rehearse
-from ledger.gamefile.telling import told
+from ledger.gamefile.report import report
 from ledger.gamefile.writer import write, written
 
 __all__ = [
@@ -57,7 +57,7 @@ __all__ = [
     "play",
     "rehearse",
     "renamed",
-    "told",
+    "report",
     "write",
     "written",
 ]

@@ -20,11 +20,11 @@ ABOUT_THE_NUMBER = ("asked", "given", "made")
 """Words that may follow the cards of a draw."""
 
 Reader = Callable[[Words], dict[str, Any]]
-"""Reads what stands after a verb, and gives the fields of the command."""
+"""Reads the rest of a line after its verb, and gives the fields of the command by name."""
 
 
 def read_deal(words: Words) -> dict[str, Any]:
-    """`uncut`, `counts` of those who had another number than five, and the pack or some hands."""
+    """Read `uncut`, the `counts` of players dealt another number than five, and the pack or some hands."""
     cut = False if words.accept("uncut") else None
     counts = _numbers(words) if words.accept("counts") else None
     nothing_more = words.next is None or words.sees("irregularly", "note")
@@ -36,7 +36,7 @@ def read_deal(words: Words) -> dict[str, Any]:
 
 
 def _numbers(words: Words) -> dict[Name, int]:
-    return patterns.once_each(words.several(lambda: (words.name(), words.amount("how many cards"))))
+    return patterns.by_player(words.several(lambda: (words.name(), words.amount("how many cards"))))
 
 
 def _hands(words: Words) -> Mapping[Name, tuple[Card, ...]]:
@@ -45,7 +45,7 @@ def _hands(words: Words) -> Mapping[Name, tuple[Card, ...]]:
         player = words.name()
         words.expect(":")
         hands.append((player, words.cards()))
-    return patterns.once_each(tuple(hands))
+    return patterns.by_player(tuple(hands))
 
 
 def write_deal(deal: Deal) -> str:
@@ -64,14 +64,14 @@ def write_deal(deal: Deal) -> str:
 
 
 def read_draw(words: Words) -> dict[str, Any]:
-    """A number, or the cards thrown away; after an arrow the cards drawn for them, and what was amiss."""
+    """Read a number or the cards thrown away; then, after an arrow, the cards drawn, and what was amiss."""
     if words.sees_number():
         return {"discard": words.amount("how many cards"), **_drawn(words)}
     return {"discard": words.cards(*ABOUT_THE_NUMBER), **_drawn(words)}
 
 
 def read_keeping(words: Words) -> dict[str, Any]:
-    """A draw that throws nothing away."""
+    """Read a draw that throws nothing away."""
     return {"discard": 0, **_drawn(words)}
 
 
@@ -97,11 +97,11 @@ def write_draw(draw: Draw) -> str:
 
 
 def read_borrow(words: Words) -> dict[str, Any]:
-    """The amount, the lender, and the counters lent, where they are named."""
+    """Read the amount, the lender, and the counters lent if they are named."""
     loan = patterns.read("{amount} of {lender}", Borrow, words)
     lent = read_counters(words) if words.accept(":") else Counters()
     if lent.odd:
-        raise Misread("what of a loan is not in counters is odd already; give the counters only")
+        raise Misread("leave 'odd' out: what the counters of a loan do not make up is small change already")
     return {**loan, "red": lent.red, "white": lent.white, "blue": lent.blue}
 
 
@@ -113,7 +113,7 @@ def write_borrow(loan: Borrow) -> str:
 
 
 def read_show(words: Words) -> dict[str, Any]:
-    """Five cards, and if need be the openers and the naming of the joker; or the openers alone."""
+    """Read five cards, with the openers and the name of the joker if they follow; or the openers alone."""
     cards = () if words.sees("openers") else words.cards("with", "joker")
     named = words.accept("with", "openers") if cards else words.accept("openers")
     original = words.cards("joker") if named else ()
@@ -128,7 +128,7 @@ def write_show(show: Show) -> str:
 
 
 def _verb(act: Act) -> tuple[str, str]:
-    """The first word after the player's name in the pattern of an act, and the rest of the pattern."""
+    """The verb in the pattern of an act, which is its first word after any `{player}`, and the rest of the pattern."""
     assert act.line is not None
     verb, _, rest = act.line.removeprefix("{player} ").partition(" ")
     return verb, rest
@@ -149,12 +149,12 @@ VERBS: dict[str, tuple[type[Command], Reader]] = {
     "keeps": (Draw, read_keeping),
     "shows": (Show, read_show),
 }
-"""The acts that stand after a player's name, by their verbs."""
+"""The commands of acts written after a player's name, and the readers of their lines, by their verbs."""
 
 ALONE: dict[str, tuple[type[Command], Reader]] = {
     verb: (act.command, _pattern_reader(rest, act.command)) for act in BY_THE_TABLE for verb, rest in [_verb(act)]
 } | {"deal": (Deal, read_deal)}
-"""The acts whose lines begin with no player's name, by their first words."""
+"""The same for acts whose lines begin with no player's name, by the first words of the lines."""
 
 _WRITERS: dict[type[Command], Callable[[Any], str]] = {
     Deal: write_deal,
@@ -166,7 +166,7 @@ _PATTERNS: dict[type[Command], str] = {act.command: act.line for act in ACTS if 
 
 
 def read_act(words: Words, player: Name | None) -> Command:
-    """An act of the game: after a player's name his verb, else a word of the table; then how it was taken.
+    """Read an act of the game. `player` is the name that was read already, None if the line begins with none.
 
     Raises Misread.
     """
@@ -182,7 +182,7 @@ def _read_verb(words: Words) -> str:
 
 
 def write_act(command: Command) -> str:
-    """An act of the game as its line. Raises ValueError where a player's act does not name him."""
+    """An act of the game as its line. Raises ValueError for a player's act without its player."""
     kind = type(command)
     alone = kind in {act for act, _ in ALONE.values()}
     if not alone and command.player is None:

@@ -29,14 +29,14 @@ from ledger.gamefile.lines import (
     Record,
     StartGame,
 )
-from ledger.gamefile.patterns import once_each
+from ledger.gamefile.patterns import by_player
 from ledger.gamefile.words import Words
 
 T = TypeVar("T")
 
 
 def read_act(words: Words) -> tuple[Act, ...]:
-    """The act of a line; several where a line says the same of several players. Raises Misread."""
+    """The acts of a line: one, or one for each player if the line names several. Raises Misread."""
     acts: tuple[Act, ...]
     if words.sees(*acts_of_game.ALONE):
         acts = (Record(acts_of_game.read_act(words, None)),)
@@ -53,9 +53,8 @@ def read_act(words: Words) -> tuple[Act, ...]:
 
 
 def _by_name(words: Words, take: Callable[[], T]) -> dict[Name, T]:
-    """Names with something after each, and commas between: each name once."""
-    pairs = words.several(lambda: (words.name(), take()))
-    return once_each(pairs)
+    """Take names, each followed by a value, with commas between them. Raises Misread if a name comes twice."""
+    return by_player(words.several(lambda: (words.name(), take())))
 
 
 def _game(words: Words) -> tuple[Act, ...]:
@@ -76,7 +75,7 @@ def _close(words: Words) -> tuple[Act, ...]:
         divided.append((words.name(), words.amount()))
         words.expect(",")
     words.expect("agreed", "by")
-    return (Close(divided=once_each(tuple(divided)), agreed_by=words.names()),)
+    return (Close(divided=by_player(tuple(divided)), agreed_by=words.names()),)
 
 
 def _expect(words: Words) -> tuple[Act, ...]:
@@ -119,15 +118,15 @@ EXPECTED: dict[str, Callable[[Words], Act]] = {
     "turn": lambda words: ExpectTurn(words.name()),
     "cash": lambda words: ExpectCash(words.name(), words.amount()),
 }
-"""How each expectation that does not begin with a name is read."""
-
+"""The function that reads each expectation which begins with a word, by that word; the others begin with a name."""
 
 STARTS: dict[str, Callable[[Words], tuple[Act, ...]]] = {
     "game": _game,
     "expect": _expect,
     "close": _close,
 }
-"""How each line is read that begins with no name, and is neither an entry nor an act of a game."""
+"""The function that reads each line which begins with no name and is neither an entry nor an act of a game, by its
+first word."""
 
 FIRST_WORDS = (*entries.ALONE, *STARTS, *acts_of_game.ALONE)
-"""The words with which a line begins that begins with no name."""
+"""All words that a line below the head may begin with, besides a player's name."""

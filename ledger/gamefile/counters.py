@@ -1,4 +1,4 @@
-"""Counters in a game file: numbers of them, each with its colour."""
+"""Counters in a game file: numbers, each with a colour, such as `10 red 5 blue`."""
 
 from ledger.events.sitting import Counters
 from ledger.gamefile.words import Misread, Words
@@ -7,7 +7,10 @@ COLOURS = ("red", "white", "blue", "odd")
 
 
 def read_counters(words: Words) -> Counters:
-    """Numbers of counters, each with its colour; `odd` is small change in minor units. Raises Misread."""
+    """Take one or more numbers of counters, each with its colour. `odd` is small change, in minor units.
+
+    Raises Misread.
+    """
     counted: dict[str, int] = {}
     while not counted or words.sees_number():
         number = words.amount("how many counters")
@@ -19,6 +22,6 @@ def read_counters(words: Words) -> Counters:
 
 
 def written_counters(counters: Counters) -> str:
-    """Counters as `read_counters` reads them; none at all are `0 odd`."""
+    """Counters as `read_counters` reads them; no counters are `0 odd`."""
     counted = [f"{n} {colour}" for colour in COLOURS if (n := getattr(counters, colour))]
     return " ".join(counted) or "0 odd"

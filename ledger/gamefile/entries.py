@@ -16,11 +16,12 @@ from ledger.table.company import in_utc
 from ledger.table.entries import ENTRIES, KIND_OF_COMMAND, EntryKind
 
 Reader = Callable[[Words], tuple[EntryCommand, ...]]
-"""Reads a line, less the word that it begins with where that is no name; one command for each player named."""
+"""Reads the rest of a line after its first word, or the whole line if that word is a player's name. Gives one command
+for each player named."""
 
 
 def read_payment(words: Words) -> tuple[EntryCommand, ...]:
-    """How much a player pays toward credit, or toward his loan of the bank or of another player."""
+    """Read a payment of a player toward his credit, or toward his loan of the bank or of another player."""
     player = words.name()
     words.expect("pays")
     amount = words.amount()
@@ -40,7 +41,7 @@ def write_payment(payment: Pay) -> str:
 
 
 def read_limits(words: Words) -> tuple[EntryCommand, ...]:
-    """`loss 50`, `no loss`, `stop at` a time, `no stop`; what is not named stands as before."""
+    """Read limits: `loss 50`, `no loss`, `stop at` a time, `no stop`. A limit that is not named stays as it was."""
     player = words.name()
     words.expect(":")
     limits = words.several(lambda: _read_limit(words))
@@ -88,15 +89,16 @@ def _pattern_reader(kind: EntryKind, pattern: str) -> Reader:
 
     def read(words: Words) -> tuple[EntryCommand, ...]:
         fields = patterns.read(before, kind.command, words)
-        each: list[dict[str, Name]] = [{"player": m} for m in _players(kind, words)] if player else [{}]
+        owners: list[dict[str, Name]] = [{"player": m} for m in _players(kind, words)] if player else [{}]
         fields |= patterns.read(after, kind.command, words)
-        return tuple(kind.command(**his, **fields) for his in each)
+        return tuple(kind.command(**owner, **fields) for owner in owners)
 
     return read
 
 
 def _by_word(begins_with_player: bool) -> dict[str, tuple[EntryKind, Reader]]:
-    """The lines that follow from a pattern by their first word, that of a player's line being after his name."""
+    """The kinds of entry with a pattern, and the readers of their lines, by the first word of the line; for a line
+    that begins with a player's name, by the word after it."""
     lines = {}
     for kind in ENTRIES:
         if kind.line is not None and kind.line.startswith("{player} ") == begins_with_player:
@@ -121,7 +123,7 @@ _WRITERS: Mapping[type[EntryCommand], Callable[[Any], str]] = {Pay: write_paymen
 
 
 def read_entries(words: Words) -> tuple[Enter, ...] | None:
-    """The entries that a line makes, one for each player that it names; None where it makes none. Raises Misread."""
+    """The entries that a line makes, one for each player it names; None if the line is no entry. Raises Misread."""
     if words.sees(*ALONE):
         _, read = ALONE[words.word("an entry")]
         return tuple(map(Enter, read(words)))

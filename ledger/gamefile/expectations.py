@@ -1,4 +1,4 @@
-"""Expectations, held against the books: `found` gives the expectation that would have come true."""
+"""Compare the expectations of a game file with the sitting and its games as they are."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -32,12 +32,12 @@ from ledger.state.sitting import Sitting
 T = TypeVar("T")
 
 
-def found(
+def actual_expectation(
     expected: Expectation, sitting: Sitting | None, game: Game | None, sitting_events: Sequence[Event]
 ) -> Expectation:
-    """The expectation as it would have been right; it equals the one given if that is right.
+    """The expectation with the values that the table has. It equals `expected` if that is met.
 
-    Raises LookupError, saying why, where there is nothing yet that it could be held against.
+    Raises LookupError with the reason while there is nothing to compare it with, such as before a first game.
     """
     match expected:
         case ExpectPool():
@@ -89,10 +89,10 @@ def _in_settlement(expected: Expectation, document: Settlement) -> Expectation:
         case ExpectHolds(player=m):
             return ExpectHolds(m, next((h.name for h in document.hands if h.player == m), "nothing shown"))
         case ExpectLaws(laws=laws):
-            # Written in another order they are the same laws.
+            # The order in which a file lists the laws does not matter.
             return expected if set(laws) == set(document.laws) else ExpectLaws(document.laws)
         case ExpectResults(results=results):
-            so = {m: document.results.get(m, 0) for m in (*results, *document.results)}
-            named = {m: n for m, n in so.items() if n or m in results}
+            won_or_lost = {m: document.results.get(m, 0) for m in (*results, *document.results)}
+            named = {m: n for m, n in won_or_lost.items() if n or m in results}
             return replace(expected, results=named)
     raise TypeError(f"{type(expected).__name__} is not an expectation of a settlement")

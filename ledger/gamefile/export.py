@@ -41,12 +41,12 @@ def from_events(
     names: Mapping[Member, str],
     currency: str | None = None,
 ) -> GameFile:
-    """The file of a sitting. `games_events` holds each game's events by its id, whole.
+    """The file of a sitting. `games_events` holds all events of each of its games, by the game's id.
 
-    Written is what stands: nothing that was struck, and no game that was made void. After each game stand its
-    results as expectations, so that whoever plays the file checks the record. A member without a name, or with a
-    name that another has too, appears under his id. Raises ValueError where a draw was withheld, and for an event
-    that a game file has no line for.
+    The file holds what is in force: no struck entry or act, and no void game. The results of each game follow it
+    as expectations, so playing the file checks the record. A member who has no name, or shares his name with
+    another, appears under his id. Raises ValueError if the number of a draw was withheld, or if a game file has no
+    line for an event.
     """
     acts: list[Act] = []
     running: list[Act] = []
@@ -56,7 +56,7 @@ def from_events(
                 begun, *running = _game(games_events[game])
                 acts.append(begun)
             case GameEnded():
-                # What passed at the till meanwhile stands between the beginning of the game and its acts.
+                # Entries made while the game ran are written between its beginning and its acts.
                 acts, running = acts + running, []
             case _:
                 acts += _acts_of(event, currency)
@@ -78,7 +78,7 @@ def _told_apart(members: Sequence[Member], names: Mapping[Member, str]) -> dict[
 
 
 def _acts_of(event: Event, currency: str | None) -> list[Act]:
-    """What a sitting's event was said as."""
+    """The lines from which an event of a sitting follows. Raises ValueError where no line leads to it."""
     match event:
         case SittingOpened():
             return [_opening(event, currency)]
@@ -87,8 +87,8 @@ def _acts_of(event: Event, currency: str | None) -> list[Act]:
         case SittingClosed(carried=carried, divided=divided, agreed_by=agreed_by):
             consented = agreed_by if divided else ()
             return [Close(stands_over=carried > 0, divided=divided, agreed_by=consented)]
-    # A file that left something out would not play as the sitting was played.
-    raise ValueError(f"{event.topic} cannot be said in a game file")
+    # A file that left an event out would not play as the sitting was played.
+    raise ValueError(f"a game file has no line for {event.topic}")
 
 
 def _opening(event: SittingOpened, currency: str | None) -> OpenSitting:
@@ -121,7 +121,7 @@ def _game(events: Sequence[Event]) -> list[Act]:
 
 
 def _plain(command: Command) -> Command:
-    """A hand that was kept is written without the cards that it has none of to name."""
+    """A draw that kept the hand, as a number instead of an empty list of cards."""
     if isinstance(command, Draw) and not command.discarded:
         return replace(command, discard=0, cards=command.cards or None)
     return command

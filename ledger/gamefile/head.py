@@ -11,44 +11,45 @@ from ledger.laws.hands import HandClass
 from ledger.laws.readings import READINGS, complete
 
 NEEDED = {"ante": "ante", "limit": "limit", "seats": "players"}
-"""What every head says, by its key and by the word its line begins with."""
+"""The settings that every head must have: their keys, and the words that their lines begin with."""
 
-Said = tuple[str, Any]
+Setting = tuple[str, Any]
+"""What one line of the head sets: a key and a value."""
 
 
-def read_head_line(words: Words) -> Said:
-    """What one line of the head says, as a key and a value. Raises Misread."""
-    said = HEAD[words.word("a line of the head")](words)
+def read_head_line(words: Words) -> Setting:
+    """Read one line of the head. Raises Misread."""
+    setting = HEAD[words.word("a line of the head")](words)
     words.end()
-    return said
+    return setting
 
 
-def opening(said: Mapping[str, Any]) -> OpenSitting:
-    """The head put together from what its lines say; the needed ones must be there."""
-    carried, minimum = said.get("carried", (0, None))
-    readings = {key.removeprefix("reading "): value for key, value in said.items() if key.startswith("reading ")}
+def opening(settings: Mapping[str, Any]) -> OpenSitting:
+    """The head made of the settings of its lines. All keys of NEEDED must be among them."""
+    carried, minimum = settings.get("carried", (0, None))
+    readings = {key.removeprefix("reading "): value for key, value in settings.items() if key.startswith("reading ")}
     return OpenSitting(
-        seats=said["seats"],
+        seats=settings["seats"],
         articles=Articles(
-            ante=said["ante"],
-            limit=said["limit"],
+            ante=settings["ante"],
+            limit=settings["limit"],
             readings=complete(readings),
-            variants=said.get("variants", ()),
-            kitty=said.get("kitty"),
-            abrogated=said.get("abrogated", ()),
-            loans=said.get("loans", True),
+            variants=settings.get("variants", ()),
+            kitty=settings.get("kitty"),
+            abrogated=settings.get("abrogated", ()),
+            loans=settings.get("loans", True),
         ),
-        agreed_by=said.get("agreed_by", ()),
-        currency=said.get("currency"),
-        held_on=said.get("held_on"),
+        agreed_by=settings.get("agreed_by", ()),
+        currency=settings.get("currency"),
+        held_on=settings.get("held_on"),
         carried=carried,
         minimum=minimum,
-        kitty=said.get("kitty_held", 0),
+        kitty=settings.get("kitty_held", 0),
     )
 
 
 def minimum_of_jack_pot(words: Words) -> str | None:
-    """Take `jack-pot` and its openers, if they follow."""
+    """Take `jack-pot` and its openers (J, Q or K), if they come next; None if they do not."""
     return words.choice("the openers", JACK_POT_SERIES) if words.accept("jack-pot") else None
 
 
@@ -59,7 +60,7 @@ def _positive(words: Words) -> int:
     return amount
 
 
-def _held(words: Words) -> Said:
+def _held(words: Words) -> Setting:
     words.expect("on")
     day = words.word("a date, as in 1895-11-02")
     try:
@@ -68,7 +69,7 @@ def _held(words: Words) -> Said:
         raise Misread(f"expected a date, as in 1895-11-02, found '{day}'") from None
 
 
-def _players(words: Words) -> Said:
+def _players(words: Words) -> Setting:
     seats: tuple[Name, ...] = words.several(words.member_name)
     for name in seats:
         if seats.count(name) > 1:
@@ -76,20 +77,20 @@ def _players(words: Words) -> Said:
     return "seats", seats
 
 
-def _variants(words: Words) -> Said:
+def _variants(words: Words) -> Setting:
     chosen = words.several(lambda: words.choice("a variant", VARIANTS))
     if len(set(chosen)) != len(chosen):
         raise Misread("a variant is named twice")
     return "variants", chosen
 
 
-def _reading(words: Words) -> Said:
+def _reading(words: Words) -> Setting:
     reading = READINGS[words.choice("a reading", READINGS)]
     words.expect("=")
     return f"reading {reading.name}", words.choice(f"a value of {reading.name}", reading.values)
 
 
-def _kitty(words: Words) -> Said:
+def _kitty(words: Words) -> Setting:
     if words.accept("holds"):
         return "kitty_held", words.amount()
     amount = words.amount()
@@ -99,17 +100,17 @@ def _kitty(words: Words) -> Said:
     return "kitty", Kitty(amount=amount, purpose=purpose, hand_class=rewarded)
 
 
-def _no(words: Words) -> Said:
+def _no(words: Words) -> Setting:
     words.expect("loans")
     return "loans", False
 
 
-def _agreed(words: Words) -> Said:
+def _agreed(words: Words) -> Setting:
     words.expect("by")
     return "agreed_by", words.names()
 
 
-HEAD: dict[str, Callable[[Words], Said]] = {
+HEAD: dict[str, Callable[[Words], Setting]] = {
     "ante": lambda words: ("ante", _positive(words)),
     "limit": lambda words: ("limit", _positive(words)),
     "currency": lambda words: ("currency", words.word("a currency, as in GBP")),
@@ -123,4 +124,4 @@ HEAD: dict[str, Callable[[Words], Said]] = {
     "agreed": _agreed,
     "carried": lambda words: ("carried", (words.amount(), minimum_of_jack_pot(words))),
 }
-"""How each line of the head is read, by the word it begins with."""
+"""The function that reads each line of the head, by the word the line begins with."""

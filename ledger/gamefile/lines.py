@@ -1,4 +1,4 @@
-"""What a game file holds: acts of a sitting in their order, with names where the books have members' ids."""
+"""What a game file holds: acts of a sitting in their order, with names where the record has members' ids."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -26,7 +26,7 @@ class GameFileError(Exception):
         self.message = message
         self.law = law
         self.errors: tuple[GameFileError, ...] = (self, *others)
-        super().__init__("\n".join(each.sentence for each in self.errors))
+        super().__init__("\n".join(error.sentence for error in self.errors))
 
     @property
     def sentence(self) -> str:
@@ -37,20 +37,20 @@ class GameFileError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Anything a line may say."""
+    """What one line of a file makes happen, or expects."""
 
 
 @dataclass(frozen=True, slots=True)
 class Expectation(Act):
-    """Something that must be so at this point; it is checked, and never recorded."""
+    """A condition that must hold at this point. It is checked, and never recorded."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenSitting(Act):
     """The head of the file. `seats` run to the left; amounts are in minor units of `currency`.
 
-    `carried` and `minimum` are a pool taken over from an earlier sitting of the same players and the openers it
-    is played for, `kitty` what the club's reward kitty holds already.
+    `carried` is a pool taken over from an earlier sitting of the same players, `minimum` the openers that its
+    jack-pot needs (J, Q or K), and `kitty` what the club's reward kitty holds already.
     """
 
     seats: tuple[Name, ...]
@@ -72,7 +72,7 @@ class Enter(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartGame(Act):
-    """The next game begins. `dealer` is named only for a first game without a cut."""
+    """The next game begins. `dealer` is given only for a first game without a cut."""
 
     dealer: Name | None = None
     sitting_out: tuple[Name, ...] = ()
@@ -87,7 +87,8 @@ class Record(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Close(Act):
-    """The sitting closes; a carried pool stands over, or was divided by the consent of those named."""
+    """The sitting closes. A carried pool stands over, or was divided as `divided` says, with the players'
+    consent."""
 
     stands_over: bool = False
     divided: Mapping[Name, int] = field(default_factory=dict)
@@ -112,7 +113,7 @@ class ExpectPays(Expectation):
 
 @dataclass(frozen=True, slots=True)
 class ExpectRewarded(Expectation):
-    """What a player had of the reward kitty in the last game."""
+    """What a player received from the reward kitty in the last game."""
 
     player: Name
     amount: int
@@ -144,16 +145,16 @@ class ExpectHolds(Expectation):
 
 @dataclass(frozen=True, slots=True)
 class ExpectResults(Expectation):
-    """What each won or lost in the last game; who is not named won and lost nothing."""
+    """What every player won or lost in the last game. A player who is not named must have neither won nor lost."""
 
     results: Mapping[Name, int]
 
 
 @dataclass(frozen=True, slots=True)
 class ExpectRefused(Expectation):
-    """The act on the next line is refused, by this law and with this stable word, as far as they are given.
+    """The act on the next line must be refused: by this law and with this code, where they are given.
 
-    The word `invalid` stands for an act that makes no sense where it is written.
+    The code `invalid` stands for an act that makes no sense where it is written.
     """
 
     law: int | None = None
@@ -162,7 +163,7 @@ class ExpectRefused(Expectation):
 
 @dataclass(frozen=True, slots=True)
 class ExpectCarried(Expectation):
-    """What the last game left to the next, and the openers (J, Q or K) if that is a jack-pot."""
+    """What the last game carried to the next, and the openers (J, Q or K) if the next is a jack-pot."""
 
     amount: int
     minimum: str | None = None
@@ -170,7 +171,7 @@ class ExpectCarried(Expectation):
 
 @dataclass(frozen=True, slots=True)
 class ExpectNextDealer(Expectation):
-    """Who deals the next game."""
+    """The dealer of the next game."""
 
     player: Name
 
@@ -184,7 +185,7 @@ class ExpectLaws(Expectation):
 
 @dataclass(frozen=True, slots=True)
 class ExpectPool(Expectation):
-    """What is in the pool; of a game that is over, what was divided."""
+    """What the pool of the running game holds, or what was divided if the last game is over."""
 
     amount: int
 
@@ -198,21 +199,21 @@ class ExpectKitty(Expectation):
 
 @dataclass(frozen=True, slots=True)
 class ExpectPhase(Expectation):
-    """Where the game stands: ante, say, draw, betting, show, settled or unopened."""
+    """The phase of the last game begun: ante, say, draw, betting, show, settled or unopened."""
 
     phase: Phase
 
 
 @dataclass(frozen=True, slots=True)
 class ExpectTurn(Expectation):
-    """Whose turn it is."""
+    """The player who has the turn."""
 
     player: Name
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One act, with the number and the text of the line it was read from; these do not make acts unlike."""
+    """One act, with the number and the text of the line it was read from. Two lines are equal if their acts are."""
 
     number: int = field(compare=False)
     text: str = field(compare=False)
@@ -234,7 +235,7 @@ class GameFile:
 
 
 def seated_by(acts: Iterable[Act]) -> tuple[Name, ...]:
-    """Everybody whom these acts bring to the table, in the order in which they come."""
+    """The names of all players whom these acts seat, in the order in which they sit down."""
     seated: list[Name] = []
     for act in acts:
         match act:

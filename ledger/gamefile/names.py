@@ -12,15 +12,15 @@ from ledger.table.commands import EntryCommand
 ONE = frozenset({"player", "lender", "dealer", "cut_by", "left_of", "to"})
 SEVERAL = frozenset({"seats", "agreed_by", "sitting_out"})
 
-Said = TypeVar("Said", bound=Act | Command | EntryCommand)
+Renamable = TypeVar("Renamable", bound=Act | Command | EntryCommand)
 
 
-def renamed(said: Said, new_name: Callable[[str], str]) -> Said:
+def renamed(act: Renamable, new_name: Callable[[str], str]) -> Renamable:
     """The same act or command with every player in it renamed.
 
-    An application plays a file with `renamed(act, ids.__getitem__)`, its `ids` being the members' by name.
+    To record a file, an application calls `renamed(act, ids.__getitem__)`, where `ids` maps names to members' ids.
     """
-    return replace(said, **{f.name: _renamed(f.name, getattr(said, f.name), new_name) for f in fields(said)})
+    return replace(act, **{f.name: _renamed(f.name, getattr(act, f.name), new_name) for f in fields(act)})
 
 
 def _renamed(name: str, value: Any, new_name: Callable[[str], str]) -> Any:
@@ -28,7 +28,7 @@ def _renamed(name: str, value: Any, new_name: Callable[[str], str]) -> Any:
         return renamed(value, new_name)
     if isinstance(value, Mapping):
         # In an act or a command every mapping is by player.
-        return {new_name(m): each for m, each in value.items()}
+        return {new_name(m): content for m, content in value.items()}
     if name in SEVERAL:
         return tuple(new_name(m) for m in value)
     if name in ONE and value is not None and value != BANK:

@@ -1,7 +1,8 @@
-"""Lines of a game file that follow from a pattern: how they are read, and how they are written.
+"""Reading and writing the lines of a game file that follow from a pattern.
 
-A pattern is plain words, {fields} of a command, and [parts] that may be left out; a part begins with a plain word and
-holds one field. What stands in a field follows from its type; one that is true or false is its own name, or left out.
+A pattern consists of plain words, {fields} of a command, and [parts] that may be left out. A part begins with a plain
+word and holds one field. The type of a field says how it is written; a field that is true or false is written as its
+name, or left out.
 """
 
 import re
@@ -19,8 +20,8 @@ _PIECES = re.compile(r"\[([^\]]+)\]|\{(\w+)\}|(\S+)")
 T = TypeVar("T")
 
 
-def once_each(pairs: tuple[tuple[Name, T], ...]) -> dict[Name, T]:
-    """A value for each player. Raises Misread where a player is named twice."""
+def by_player(pairs: tuple[tuple[Name, T], ...]) -> dict[Name, T]:
+    """The values by player. Raises Misread if a player is named twice."""
     named = dict(pairs)
     if len(named) != len(pairs):
         raise Misread("a player is named twice")
@@ -28,12 +29,12 @@ def once_each(pairs: tuple[tuple[Name, T], ...]) -> dict[Name, T]:
 
 
 def values(command: type[Any]) -> Mapping[str, Value]:
-    """What each field of a command holds, its player among them."""
+    """The kind of value that each field of a command holds, its player among them."""
     return {"player": Value(kind=Kind.MEMBER), **{field.name: field.value for field in fields_of(command)}}
 
 
 def read(pattern: str, command: type[Any], words: Words) -> dict[str, Any]:
-    """The fields of a command from the words of a line. Raises Misread."""
+    """Read a line by its pattern: the fields of the command, by name. Raises Misread."""
     fields: dict[str, Any] = {}
     kinds = values(command)
     for part, name, word in _PIECES.findall(pattern):
@@ -48,13 +49,13 @@ def read(pattern: str, command: type[Any], words: Words) -> dict[str, Any]:
 
 
 def write(pattern: str, command: Any) -> str:
-    """A command in the words of its line."""
+    """Write a command by its pattern."""
     kinds = values(type(command))
     written = []
     for part, name, word in _PIECES.findall(pattern):
         if part:
-            within = [name for _, name, _ in _PIECES.findall(part) if name]
-            written += [write(part, command)] if all(_is_there(getattr(command, each)) for each in within) else []
+            names = [name for _, name, _ in _PIECES.findall(part) if name]
+            written += [write(part, command)] if all(_is_there(getattr(command, name)) for name in names) else []
         elif name:
             written.append(_written_value(name, kinds[name], getattr(command, name)))
         else:
@@ -63,10 +64,10 @@ def write(pattern: str, command: Any) -> str:
 
 
 def _joined(written: Iterable[str]) -> str:
-    """The words with spaces between them, none before a colon."""
+    """The words with spaces between them, but none before a colon."""
     line = ""
-    for each in filter(None, written):
-        line += each if not line or each.startswith(":") else f" {each}"
+    for word in filter(None, written):
+        line += word if not line or word.startswith(":") else f" {word}"
     return line
 
 
@@ -89,7 +90,7 @@ def _read_value(name: str, value: Value, words: Words) -> Any:
     if value.kind is Kind.BY_MEMBER:
         of = value.of
         assert of is not None
-        return once_each(words.several(lambda: (words.name(), _read_value(name, of, words))))
+        return by_player(words.several(lambda: (words.name(), _read_value(name, of, words))))
     return _PLAIN[value.kind](words)
 
 
@@ -105,16 +106,16 @@ def _written_value(name: str, value: Value, held: Any) -> str:
             return "the bank" if held == BANK else written_name(held)
         case Kind.LIST:
             assert value.of is not None
-            by = " " if value.of.kind is Kind.CARD else ", "
-            return by.join(_written_value(name, value.of, each) for each in held)
+            separator = " " if value.of.kind is Kind.CARD else ", "
+            return separator.join(_written_value(name, value.of, item) for item in held)
         case Kind.BY_MEMBER:
             assert value.of is not None
-            return ", ".join(f"{written_name(m)} {_written_value(name, value.of, each)}" for m, each in held.items())
+            return ", ".join(f"{written_name(m)} {_written_value(name, value.of, item)}" for m, item in held.items())
     return str(held)
 
 
 def read_lender(words: Words) -> str:
-    """Whoever lends: `the bank`, or a player."""
+    """Take the lender: `the bank`, or a player's name."""
     return BANK if words.accept("the", "bank") else words.name()
 
 

@@ -1,4 +1,4 @@
-"""Reading a game file. Every line that cannot be read is named, with what was expected there, all at once."""
+"""Reading a game file. All lines that cannot be read are reported at once, with what was expected there."""
 
 from collections.abc import Collection
 from typing import Any
@@ -42,13 +42,13 @@ class _Reader:
         self.tokens: dict[int, tuple[Token, ...]] = {}
         self.players: tuple[Name, ...] | None = None
         self.seated: tuple[Name, ...] | None = None
-        # Only these end a line: a quotation may hold any other sign that some tables count as a line's end.
+        # Not `splitlines`: it also splits at characters such as U+2028, which a quotation may hold.
         for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):
             self._cut_up(number, line.rstrip("\r"))
 
     @property
     def first_line(self) -> int:
-        """The first line that says anything; 1 where none does."""
+        """The number of the first line that is not empty; 1 if all are."""
         return min(self.tokens, default=1)
 
     def _cut_up(self, number: int, line: str) -> None:
@@ -69,28 +69,28 @@ class _Reader:
         return first.kind == "word" and first.text in words
 
     def read_head(self) -> dict[str, Any]:
-        """What the head says. The players are read before the rest, in which they may be named."""
-        said: dict[str, Any] = {}
+        """The settings of the head. The line of the players is read first, since the others may name them."""
+        settings: dict[str, Any] = {}
         lines = [n for n in self.tokens if self._starts_with(n, HEAD)]
         players_first = sorted(lines, key=lambda n: not self._starts_with(n, ("players",)))
         for number in players_first:
             try:
                 key, value = read_head_line(Words(self.tokens[number], self.players))
-                if key in said:
-                    raise Misread("the head says this once, and has said it already")
+                if key in settings:
+                    raise Misread("the head has this line already; write it once")
             except Misread as why:
                 self._wrong(number, why)
                 continue
-            said[key] = value
-            self.players = self.seated = said.get("seats")
+            settings[key] = value
+            self.players = self.seated = settings.get("seats")
         begun_with = {self.tokens[n][0].text for n in lines}
         for key, word in NEEDED.items():
-            if key not in said and word not in begun_with:
+            if key not in settings and word not in begun_with:
                 self._wrong(self.first_line, f"the head has no line '{word} …'")
-        return said
+        return settings
 
     def read_body(self) -> list[Line]:
-        """The acts in their order. A line may hold the same act of several players."""
+        """The acts in their order. A line such as `counters all: …` gives one act for each player."""
         body: list[Line] = []
         for number, tokens in self.tokens.items():
             if self._starts_with(number, HEAD):
@@ -108,7 +108,7 @@ class _Reader:
         return body
 
     def _follow(self, act: Act, *, refused: bool) -> None:
-        """Who may be named from here on, and who is at the table when a line says `all`."""
+        """Note who may be named, and who is at the table (`all`), after an act. A refused act moves nobody."""
         if self.players is None or self.seated is None:
             return
         match act:
@@ -118,4 +118,4 @@ class _Reader:
                     left = self.seated.index(at) + 1
                     self.seated = (*self.seated[:left], m, *self.seated[left:])
             case Enter(command=Depart(player=m)) if not refused:
-                self.seated = tuple(each for each in self.seated if each != m)
+                self.seated = tuple(player for player in self.seated if player != m)

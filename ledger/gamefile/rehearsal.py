@@ -1,7 +1,7 @@
-"""Playing a game file in memory: every act goes through the rules, every expectation is checked.
+"""Playing a game file in memory: the rules decide every act, and every expectation is checked.
 
-Nothing is stored. The tests of the worked examples play so, and a dry run before a file is recorded. A player's
-name serves as his id.
+Nothing is stored. The tests of the worked examples play files this way, and so does a dry run before a file is
+recorded. A player's name serves as his id.
 """
 
 from collections.abc import Callable, Mapping
@@ -11,7 +11,7 @@ from typing import Any
 
 from ledger.events.base import Event
 from ledger.events.club import SittingConcluded
-from ledger.gamefile.expectations import found
+from ledger.gamefile.expectations import actual_expectation
 from ledger.gamefile.lines import (
     Act,
     Close,
@@ -43,20 +43,20 @@ SITTING = "sitting"
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A line as it was played: the events that followed, or what was said instead of them."""
+    """A line as it was played: the events that followed, or the message that came instead of them."""
 
     line: Line
     events: tuple[Event, ...] = ()
-    said: str = ""
+    message: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
     """A file as far as it has been played.
 
-    `sitting_events` and `game_events` (one tuple for each game) are what would be recorded; `game` is the last
-    game begun. `awaited` is an expected refusal whose act has not come yet. Playing ends at the first act that
-    is refused; expectations that fail stand among the `errors` and stop nothing.
+    `sitting_events` and `game_events` (one tuple for each game) are what would be recorded. `game` is the last
+    game begun. `awaited` is the line of an expected refusal whose act is still to come. The first act that is
+    refused unexpectedly stops the play; an expectation that fails only adds to the `errors`.
     """
 
     sitting: Sitting | None = None
@@ -71,14 +71,15 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """What followed from an act in the two streams of events."""
+    """The events that follow from an act, in the sitting's stream and in the game's."""
 
     sitting: tuple[Event, ...] = ()
     game: tuple[Event, ...] = ()
 
 
 def play(gamefile: GameFile) -> Played:
-    """Play a file to its end. Raises GameFileError, with the line and the law, for all that went wrong."""
+    """Play a file to its end. Raises GameFileError with the line and the law of the first error; its `errors` has
+    all of them."""
     played = rehearse(gamefile)
     if played.errors:
         first, *others = played.errors
@@ -87,10 +88,10 @@ def play(gamefile: GameFile) -> Played:
 
 
 def rehearse(gamefile: GameFile) -> Played:
-    """Play a file as far as it goes; what went wrong is in the `errors`."""
+    """Play a file as far as possible. The `errors` of the result tell what went wrong."""
     played = reduce(_after, gamefile.lines, Played())
     if played.awaited and not played.stopped:
-        return _failed(played, played.awaited, "no act follows that could be refused")
+        return _failed(played, played.awaited, "an act that is refused must follow on the next line")
     return played
 
 
@@ -116,42 +117,42 @@ def _after(played: Played, line: Line) -> Played:
 
 
 def _failed(played: Played, line: Line, message: str, law: int | None = None) -> Played:
-    """Something is wrong at a line; where a refusal was awaited there, the error is of the line that awaits it."""
+    """Add an error at a line, or at the line that expects a refusal if one is awaited."""
     at = played.awaited or line
     return replace(
         played,
         errors=(*played.errors, GameFileError(at.number, message, law)),
-        steps=(*played.steps, Step(line, said=message)),
+        steps=(*played.steps, Step(line, message=message)),
         awaited=None,
     )
 
 
 def _refused(played: Played, line: Line, refusal: ExpectRefused, detail: str) -> Played:
-    """An act was refused: as expected, or else the file cannot be played."""
+    """Note that an act was refused: as expected, or with an error. An unexpected refusal stops the play."""
     if played.awaited is None:
         return replace(_failed(played, line, detail, refusal.law), stopped=True)
     expected = played.awaited.act
     assert isinstance(expected, ExpectRefused)
     if expected.law not in (None, refusal.law) or expected.code not in (None, refusal.code):
         return _failed(played, line, f"the table says '{written(refusal)}': {detail}")
-    said = f"{written(refusal).removeprefix('expect ')}: {detail}"
-    return replace(played, awaited=None, steps=(*played.steps, Step(line, said=said)))
+    message = f"{written(refusal).removeprefix('expect ')}: {detail}"
+    return replace(played, awaited=None, steps=(*played.steps, Step(line, message=message)))
 
 
 def _checked(played: Played, line: Line, expected: Expectation) -> Played:
     if played.awaited is not None:
         return _failed(played, line, "the act that is refused must follow on the next line")
     try:
-        so = found(expected, played.sitting, played.game, played.sitting_events)
+        actual = actual_expectation(expected, played.sitting, played.game, played.sitting_events)
     except LookupError as why:
         return _failed(played, line, str(why.args[0]))
-    if so != expected:
-        return _failed(played, line, f"'{written(expected)}' fails; the table says '{written(so)}'")
+    if actual != expected:
+        return _failed(played, line, f"'{written(expected)}' fails; the table says '{written(actual)}'")
     return replace(played, steps=(*played.steps, Step(line)))
 
 
 def _perform(played: Played, act: Act) -> Followed:
-    """What follows from an act. Raises Refused or Invalid."""
+    """The events that follow from an act. Raises Refused or Invalid."""
     if isinstance(act, OpenSitting):
         return _open(act)
     assert played.sitting is not None, "a game file begins with its head"
@@ -159,7 +160,7 @@ def _perform(played: Played, act: Act) -> Followed:
 
 
 def _open(opening: OpenSitting) -> Followed:
-    """Open the sitting in a club that has just these members, and whatever stands over from before."""
+    """Open the sitting in a made-up club: its members are the players, and what the head takes over stands over."""
     stands_over = bool(opening.carried or opening.minimum)
     before = SittingConcluded(
         sitting="before", players=opening.seats, owed={}, carried=opening.carried, minimum=opening.minimum
@@ -182,14 +183,14 @@ def _open(opening: OpenSitting) -> Followed:
 
 
 def _enter(played: Played, table: Sitting, act: Enter) -> Followed:
-    # Whoever a file brings to the table is a member of its club.
+    # All players whom a file seats count as members, so no check of membership is passed.
     return Followed((decide_entry(table, act.command),))
 
 
 def _start(played: Played, table: Sitting, act: StartGame) -> Followed:
     game_id = f"game {table.games + 1}"
     begun, started = conduct.start_game(table, SITTING, game_id, dealer=act.dealer, sitting_out=act.sitting_out)
-    # A file does not say at what hour each game was begun.
+    # A file does not give the hours at which its games began, so an hour to stop is not judged.
     company.check_not_stopped(table, begun.seats, None)
     return Followed((started,), (begun,))
 
@@ -220,7 +221,7 @@ _PERFORMED: Mapping[type[Act], Callable[[Played, Sitting, Any], Followed]] = {
 
 
 def _moved(played: Played, line: Line, followed: Followed) -> Played:
-    """The books after an act. Raises BooksDoNotBalance."""
+    """The play after an act. Raises BooksDoNotBalance."""
     before = played.game_events
     begins = isinstance(line.act, StartGame)
     of_this_game = () if begins or not before else before[-1]

@@ -1,4 +1,4 @@
-"""A line of a game file as words, read from left to right; and a name as it is written."""
+"""A line of a game file as words that are read from left to right, and the writing of names and quotations."""
 
 import json
 import re
@@ -33,7 +33,7 @@ RESERVED = frozenset(
         *(kind.line.split()[0] for kind in ENTRIES if kind.line and not kind.line.startswith("{")),
     )
 )
-"""Words that mean something where a name may stand: a player so called is written in quotation marks."""
+"""Words with a meaning where a name may stand. A player whose name is one of them is written in quotation marks."""
 
 _TOKEN = re.compile(
     r"""(?P<quoted>"(?:[^"\\]|\\.)*")|(?P<mark>->|[:,;=])|(?P<word>\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)|(?:(?!->)[^\s"#:,;=])+)""",
@@ -47,12 +47,12 @@ T = TypeVar("T")
 
 
 class Misread(Exception):
-    """A line is not as it must be; the message says what was expected."""
+    """A line cannot be read. The message says what was expected."""
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word, a quoted text (without its marks), or a mark of punctuation."""
+    """A word, a quoted text (without its quotation marks), or a punctuation mark. `kind` is word, quoted or mark."""
 
     kind: str
     text: str
@@ -63,12 +63,12 @@ def cut_up(text: str) -> tuple[Token, ...]:
     tokens = []
     at = _gap(text, 0)
     while at < len(text):
-        found = _TOKEN.match(text, at)
-        if found is None:
+        token = _TOKEN.match(text, at)
+        if token is None:
             raise Misread("a quotation mark is not closed")
-        kind = found.lastgroup or ""
-        tokens.append(Token(kind, _unquoted(found[0]) if kind == "quoted" else found[0]))
-        at = _gap(text, found.end())
+        kind = token.lastgroup or ""
+        tokens.append(Token(kind, _unquoted(token[0]) if kind == "quoted" else token[0]))
+        at = _gap(text, token.end())
     return tuple(tokens)
 
 
@@ -84,23 +84,23 @@ def quoted(text: str) -> str:
 
 def _unquoted(text: str) -> str:
     try:
-        said: str = json.loads(text)
+        unquoted: str = json.loads(text)
     except ValueError:
-        raise Misread(f'{text} is not a quotation: within one, write \\" for a mark and \\\\ for a stroke') from None
-    return said
+        raise Misread(f'{text} is not a quotation: within one, write \\" for " and \\\\ for \\') from None
+    return unquoted
 
 
 def written_name(name: Name) -> str:
-    """A name as a plain word where that will do, else in quotation marks."""
+    """A name as a plain word if it can be read back as one, else in quotation marks."""
     plain = _PLAIN_NAME.fullmatch(name) and name not in RESERVED
     return name if plain else quoted(name)
 
 
 class Words:
-    """A reader of one line. Every method that takes a word raises Misread when another stands there.
+    """A reader of one line. A method that takes a word raises Misread if the next word is another.
 
-    `players` are the names that may be used; None while they are not known, when any name will do. `seated` are
-    those at the table now, whom `all` names; left out, it is every player.
+    `players` are the names that may be used; None while they are not known, and then every name is taken. `seated`
+    are the players at the table, for whom `all` stands; by default they are all `players`.
     """
 
     def __init__(
@@ -116,13 +116,13 @@ class Words:
 
     @property
     def strange(self) -> bool:
-        """Whether the next word is a plain one and nobody's name."""
+        """Whether the next word is a plain word and no player's name."""
         word = self.next
         return bool(word and self._players is not None and word.kind == "word" and word.text not in self._players)
 
     @property
     def next(self) -> Token | None:
-        """The word that comes next, None at the end."""
+        """The next word; None at the end of the line."""
         return self._tokens[self._at] if self._at < len(self._tokens) else None
 
     def sees(self, *words: str) -> bool:
@@ -130,27 +130,27 @@ class Words:
         return self.next is not None and self.next.kind != "quoted" and self.next.text in words
 
     def accept(self, *phrase: str) -> bool:
-        """Take the phrase if it begins with the next word; the rest of it must then follow."""
+        """Take the phrase if the next word is its first, and say whether it was. The whole phrase must then follow."""
         if not self.sees(phrase[0]):
             return False
         self.expect(*phrase)
         return True
 
     def expect(self, *phrase: str) -> None:
-        """Take these very words."""
+        """Take exactly these words."""
         for word in phrase:
             if not self.sees(word):
                 raise self.wrong(f"'{word}'")
             self._at += 1
 
     def choice(self, what: str, words: Collection[str]) -> str:
-        """Take one of some words."""
+        """Take one of these words. `what` describes them in the error."""
         if not self.sees(*words):
             raise self.wrong(f"{what}: {', '.join(words)}")
         return self.word(what)
 
     def word(self, what: str) -> str:
-        """Take a plain word."""
+        """Take any plain word. `what` describes it in the error."""
         if self.next is None or self.next.kind != "word":
             raise self.wrong(what)
         self._at += 1
@@ -171,23 +171,23 @@ class Words:
         return name
 
     def new_name(self) -> Name:
-        """Take a name, whosever it is."""
+        """Take any name, of a player or not."""
         if self.sees(*RESERVED):
             assert self.next is not None
-            raise Misread(f"expected a player's name; one called '{self.next.text}' is written in quotation marks")
+            raise Misread(f"expected a player's name; put '{self.next.text}' in quotation marks if it is one")
         if self.next is not None and self.next.kind == "quoted":
             return self.quotation("a name")
         return self.word("a player's name")
 
     def member_name(self) -> Name:
-        """Take a name by which somebody is known from now on. The bank lends under its own, so nobody bears that."""
+        """Take the name of somebody who sits down. `bank` is refused: as a lender it means the bank."""
         name = self.new_name()
         if not name.strip() or name == "bank":
-            raise Misread("a player needs a name, and not that of the bank")
+            raise Misread("a player's name may be neither empty nor 'bank'")
         return name
 
     def follows(self, word: str) -> bool:
-        """Whether this word stands second in what is left of the line."""
+        """Whether this word comes after the next one."""
         after = self._tokens[self._at + 1 : self._at + 2]
         return bool(after) and after[0].kind == "word" and after[0].text == word
 
@@ -198,14 +198,14 @@ class Words:
         return self.several(self.name)
 
     def several(self, take: Callable[[], T]) -> tuple[T, ...]:
-        """Take one thing or more, with commas between them."""
+        """Take one or more things, with commas between them, by calling `take` for each."""
         taken = [take()]
         while self.accept(","):
             taken.append(take())
         return tuple(taken)
 
     def signed(self, what: str) -> int:
-        """Take a whole number, which may be below nought."""
+        """Take a whole number, which may be negative."""
         if not self.sees_number():
             raise self.wrong(what)
         number = int(self.word(what))
@@ -214,7 +214,7 @@ class Words:
         return number
 
     def amount(self, what: str = "an amount, in whole minor units") -> int:
-        """Take a whole number that is not below nought."""
+        """Take a whole number that is nought or more."""
         number = self.signed(what)
         if number < 0:
             raise Misread(f"expected {what}, found {number}, which is below nought")
@@ -240,18 +240,18 @@ class Words:
             raise Misread(str(why)) from None
 
     def cards(self, *until: str) -> tuple[Card, ...]:
-        """Take one card or more, as far as a mark, one of some words, or the end."""
+        """Take one or more cards, up to a punctuation mark, one of the words in `until`, or the end of the line."""
         cards = [self.card()]
         while self.next is not None and self.next.kind == "word" and not self.sees("irregularly", "note", *until):
             cards.append(self.card())
         return tuple(cards)
 
     def end(self) -> None:
-        """Nothing more may follow."""
+        """Raise Misread unless the line ends here."""
         if self.next is not None:
             raise self.wrong("the end of the line")
 
     def wrong(self, expected: str) -> Misread:
-        """The error that something else stands here."""
-        found = "the end of the line" if self.next is None else f"'{self.next.text}'"
-        return Misread(f"expected {expected}, found {found}")
+        """The error for a word that is not the expected one; to be raised by the caller."""
+        actual = "the end of the line" if self.next is None else f"'{self.next.text}'"
+        return Misread(f"expected {expected}, found {actual}")

@@ -1,4 +1,4 @@
-"""Writing a game file: what `reader.parse` reads back as the same acts."""
+"""Writing a game file. `reader.parse` reads the text back as the same acts."""
 
 from collections.abc import Iterable, Mapping
 
@@ -35,7 +35,7 @@ from ledger.laws.readings import departures
 
 
 def write(gamefile: GameFile) -> str:
-    """The file as text, each game set apart by an empty line. Comments of a file that was read are not kept."""
+    """The file as text, with an empty line before each game. The comments of a file that was read are lost."""
     lines = [*_head(gamefile.opening), ""]
     for line in gamefile.lines[1:]:
         if isinstance(line.act, StartGame) and lines[-1]:
@@ -45,7 +45,7 @@ def write(gamefile: GameFile) -> str:
 
 
 def written(act: Act) -> str:
-    """One act as its line; for the head its several lines."""
+    """One act as its line; the head as its several lines. Raises TypeError for an act that has no line."""
     match act:
         case OpenSitting():
             return "\n".join(_head(act))

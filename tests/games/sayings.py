@@ -1,4 +1,4 @@
-"""Strategies for whatever a game file can say, lawful or not."""
+"""Hypothesis strategies for everything that a game file can hold, lawful or not."""
 
 from typing import Any
 
@@ -41,7 +41,7 @@ from ledger.table.company import in_utc
 
 
 def one_of_everything(name: st.SearchStrategy[str], seats: tuple[str, ...]) -> dict[type, st.SearchStrategy[Any]]:
-    """A strategy for every kind of act but the head, and for every kind of command, by its type."""
+    """A strategy for every kind of act except the head, and for every kind of command, by type."""
     amount = st.integers(0, MOST)
     card = st.sampled_from(pack(with_joker=True))
     some = st.sets(card, min_size=1, max_size=5).map(tuple)
@@ -49,8 +49,8 @@ def one_of_everything(name: st.SearchStrategy[str], seats: tuple[str, ...]) -> d
     few = st.lists(name, min_size=1, unique=True).map(tuple)
     by_name = lambda value: st.dictionaries(name, value, min_size=1)  # noqa: E731
     counters = st.builds(Counters, red=amount, white=amount, blue=amount, odd=amount)
-    said = {"player": name, "irregular": st.booleans(), "note": st.none() | st.text()}
-    unnamed = st.fixed_dictionaries({"irregular": said["irregular"], "note": said["note"]})
+    common = {"player": name, "irregular": st.booleans(), "note": st.none() | st.text()}
+    unnamed = st.fixed_dictionaries({"irregular": common["irregular"], "note": common["note"]})
     drawn = st.tuples(some, st.none() | some).map(lambda d: {"discard": d[0], "cards": d[1]})
     numbered = st.fixed_dictionaries({"discard": st.integers(1, 5), "cards": st.none() | some})
     kept = st.fixed_dictionaries({"discard": st.just(0), "cards": st.none() | some})
@@ -63,25 +63,25 @@ def one_of_everything(name: st.SearchStrategy[str], seats: tuple[str, ...]) -> d
     whole = st.fixed_dictionaries({"pack": st.permutations(pack()).map(tuple)})
     shown = st.tuples(st.just(()) | some, st.just(()) | some).filter(any)
     plain: dict[type, st.SearchStrategy[Any]] = {
-        Straddle: st.builds(Straddle, **said),
+        Straddle: st.builds(Straddle, **common),
         Deal: st.tuples(hands | whole, pack_amiss, unnamed).map(lambda d: Deal(**d[0], **d[1], **d[2])),
-        Stake: st.builds(Stake, amount=amount, **said),
-        Pass: st.builds(Pass, **said),
-        Stand: st.builds(Stand, **said),
-        DemandShow: st.builds(DemandShow, **said),
+        Stake: st.builds(Stake, amount=amount, **common),
+        Pass: st.builds(Pass, **common),
+        Stand: st.builds(Stand, **common),
+        DemandShow: st.builds(DemandShow, **common),
         Borrow: st.builds(
-            Borrow, lender=st.just(BANK) | name, amount=amount, red=amount, white=amount, blue=amount, **said
+            Borrow, lender=st.just(BANK) | name, amount=amount, red=amount, white=amount, blue=amount, **common
         ),
-        Draw: st.tuples(drawn | numbered | kept, amiss, st.fixed_dictionaries(said)).map(
+        Draw: st.tuples(drawn | numbered | kept, amiss, st.fixed_dictionaries(common)).map(
             lambda d: Draw(**d[0], **d[1], **d[2])
         ),
-        Shuffle: st.builds(Shuffle, **said),
-        CutPack: st.builds(CutPack, **said),
-        Distract: st.builds(Distract, **said),
-        Expose: st.builds(Expose, card=card, **said),
-        TakeUp: st.builds(TakeUp, **said),
-        AskDealer: st.builds(AskDealer, **said),
-        Foul: st.builds(Foul, cards=number, found=st.sampled_from(Fouled), **said),
+        Shuffle: st.builds(Shuffle, **common),
+        CutPack: st.builds(CutPack, **common),
+        Distract: st.builds(Distract, **common),
+        Expose: st.builds(Expose, card=card, **common),
+        TakeUp: st.builds(TakeUp, **common),
+        AskDealer: st.builds(AskDealer, **common),
+        Foul: st.builds(Foul, cards=number, found=st.sampled_from(Fouled), **common),
         Misdeal: st.tuples(st.sampled_from(MisdealReason), st.none() | name, unnamed).map(
             lambda m: Misdeal(reason=m[0], player=m[1], **m[2])
         ),
@@ -91,7 +91,7 @@ def one_of_everything(name: st.SearchStrategy[str], seats: tuple[str, ...]) -> d
         WaiveLaw: st.tuples(law, st.just(seats) | few if seats else few, unnamed).map(
             lambda w: WaiveLaw(law=w[0], agreed_by=w[1], **w[2])
         ),
-        Show: st.tuples(shown, st.none() | card, st.fixed_dictionaries(said)).map(
+        Show: st.tuples(shown, st.none() | card, st.fixed_dictionaries(common)).map(
             lambda s: Show(cards=s[0][0], original=s[0][1], joker_as=s[1], **s[2])
         ),
     }
@@ -175,11 +175,11 @@ A_NAME = (st.text(min_size=1, max_size=12) | st.sampled_from(sorted(RESERVED))).
 
 def one_of_all_acts(seats: tuple[str, ...]) -> st.SearchStrategy[Any]:
     everything = one_of_everything(st.sampled_from(seats), seats)
-    return st.one_of(*(each for kind, each in everything.items() if issubclass(kind, Act)))
+    return st.one_of(*(strategy for kind, strategy in everything.items() if issubclass(kind, Act)))
 
 
 @st.composite
 def a_game_file(draw: st.DrawFn) -> GameFile:
     seats = tuple(draw(st.lists(A_NAME, min_size=1, max_size=4, unique=True)))
-    said: list[Act] = [draw(an_opening(seats)), *draw(st.lists(one_of_all_acts(seats), max_size=6))]
-    return GameFile(tuple(Line(number, "", each) for number, each in enumerate(said, start=1)))
+    acts: list[Act] = [draw(an_opening(seats)), *draw(st.lists(one_of_all_acts(seats), max_size=6))]
+    return GameFile(tuple(Line(number, "", act) for number, act in enumerate(acts, start=1)))

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ledger.gamefile import parse, rehearse, told
+from ledger.gamefile import parse, rehearse, report
 
 HERE = Path(__file__).parent
 DEMO = HERE.parent.parent / "ops" / "demo"
@@ -15,4 +15,4 @@ FILES = sorted([*HERE.glob("*.game"), *DEMO.glob("*.game")])
 def test_the_game_is_played_as_the_file_expects(path: Path) -> None:
     played = rehearse(parse(path.read_text(encoding="utf-8")))
 
-    assert not played.errors, f"{path}: as written, and as played\n{told(played)}"
+    assert not played.errors, f"{path}: as written, and as played\n{report(played)}"

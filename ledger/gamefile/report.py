@@ -1,4 +1,4 @@
-"""What happened as a file was played, line by line, for people."""
+"""What happened when a file was played, line by line, for people."""
 
 from ledger.events.base import Event
 from ledger.events.game import Action, GameBegun, GameSettled, GameUnopened
@@ -7,16 +7,18 @@ from ledger.gamefile.rehearsal import Played, Step
 from ledger.gamefile.writer import written
 
 WIDTH = 40
+"""The width of the column that holds the lines of the file, in characters."""
 
 
-def told(played: Played) -> str:
-    """The file and the record side by side: each line as written, then what followed; errors at the foot."""
+def report(played: Played) -> str:
+    """The file and the record side by side: on each row a line of the file and what followed from it. The errors
+    come last."""
     rows = [_row(step) for step in played.steps]
     return "\n".join([*rows, *(error.sentence for error in played.errors)])
 
 
 def _row(step: Step) -> str:
-    happened = "; ".join([*map(_event, step.events), *([step.said] if step.said else [])])
+    happened = "; ".join([*map(_event, step.events), *([step.message] if step.message else [])])
     act = written(step.line.act).splitlines()[0]
     return f"{step.line.number:4}  {act:{WIDTH}}  {happened}".rstrip()
 
@@ -29,9 +31,9 @@ def _event(event: Event) -> str:
             jack_pot = f", a jack-pot for {minimum}" if minimum else ""
             return f"{event.topic}: {dealer} deals, {ante_man} has the ante{jack_pot}"
         case Action(law=law, turn=turn):
-            did = getattr(event, "act", None)
-            how = "".join([f" {did}" if did else "", f" (law {law})" if law else ""])
-            return f"{event.topic}{how} -> {turn.phase} {turn.player or ''}".rstrip()
+            kind = getattr(event, "act", None)
+            details = "".join([f" {kind}" if kind else "", f" (law {law})" if law else ""])
+            return f"{event.topic}{details} -> {turn.phase} {turn.player or ''}".rstrip()
     return event.topic
 
 
