@@ -92,13 +92,13 @@ def pool(database_url: str) -> Iterator[SharedPool]:
     shared.close()
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def directory(pool: SharedPool) -> Directory:
     """The list of clubs in the shared database."""
     return Directory(SharedDatastore(pool, DIRECTORY))
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def new_club(database_url: str, directory: Directory) -> Callable[[], Club]:
     """Makes a club in the shared database, its books empty."""
 

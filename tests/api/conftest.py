@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from uuid import uuid4
 
 import pytest
 from flask import Flask
@@ -28,25 +27,38 @@ def app(clubs: Clubs) -> Flask:
     return create_app(Settings.from_environment({"POOLBOOK_OPERATOR_TOKEN": OPERATOR}), clubs)
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def operator(app: Flask) -> Desk:
     """The operator, who makes clubs."""
     return Desk(app, OPERATOR)
 
 
+@pytest.fixture(scope="module")
+def shared_house(app: Flask, clubs: Clubs) -> House:
+    """A club with five members, A to E, for all tests of a module; each opens a sitting of its own."""
+    return House.found(app, clubs)
+
+
 @pytest.fixture
-def new_house(app: Flask, clubs: Clubs, operator: Desk) -> Callable[[], House]:
+def house(shared_house: House) -> House:
+    """The module's club. A module whose tests look at all that a club's books hold makes this `own_house`."""
+    return shared_house
+
+
+@pytest.fixture
+def new_house(app: Flask, clubs: Clubs) -> Callable[[], House]:
     """Founds clubs, each with five members, A to E."""
-
-    def make() -> House:
-        founded = operator.post("/v1/clubs", {"name": f"The Club {uuid4()}", "currency": "LSD"})
-        assert founded.status_code == 201, founded.text
-        return House(app, clubs, founded.json)
-
-    return make
+    return partial(House.found, app, clubs)
 
 
 @pytest.fixture
-def house(new_house: Callable[[], House]) -> House:
-    """A club with five members, A to E."""
+def own_house(new_house: Callable[[], House]) -> House:
+    """A club for one test, which looks at all that its books hold, or harms them."""
     return new_house()
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keeps a reader who asks for a position that does not come waiting no longer than a moment."""
+    for module in ("api.lists", "api.routes.log"):
+        monkeypatch.setattr(f"{module}.PATIENCE_SECONDS", 0.05)

@@ -1,7 +1,7 @@
 """A club over HTTP: its members by letter, its desks by role, and the illustrated game."""
 
-from typing import Any
-from uuid import UUID
+from typing import Any, Self
+from uuid import UUID, uuid4
 
 from flask import Flask
 from werkzeug.test import TestResponse
@@ -55,6 +55,13 @@ class Desk:
 
 class House:
     """One club: `owner`, `scorekeeper` and `auditor` are desks; `member["A"]` is an id."""
+
+    @classmethod
+    def found(cls, app: Flask, clubs: Clubs) -> Self:
+        """Found a club."""
+        founded = Desk(app, OPERATOR).post("/v1/clubs", {"name": f"The Club {uuid4()}", "currency": "LSD"})
+        assert founded.status_code == 201, founded.text
+        return cls(app, clubs, founded.json)
 
     def __init__(self, app: Flask, clubs: Clubs, founded: dict[str, Any]) -> None:
         self.app, self.clubs, self.id = app, clubs, founded["id"]

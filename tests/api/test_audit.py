@@ -41,6 +41,12 @@ def write(house: House, path: str, body: dict[str, Any], desk: Desk | None = Non
 
 
 @pytest.fixture
+def house(own_house: House) -> House:
+    """The audit is of the whole club."""
+    return own_house
+
+
+@pytest.fixture
 def sitting(house: House) -> str:
     return house.sit()
 

@@ -11,6 +11,12 @@ AFTER_IT = {"A": 76, "B": 52, "C": 178, "D": 100, "E": 94}
 
 
 @pytest.fixture
+def house(own_house: House) -> House:
+    """The books are of the whole club."""
+    return own_house
+
+
+@pytest.fixture
 def played(house: House) -> str:
     """The path of a sitting in which the illustrated game was played."""
     sitting = house.sit()
@@ -159,20 +165,19 @@ def test_nobody_by_that_id_has_an_account(house: House) -> None:
     ],
 )
 @pytest.mark.parametrize("of", ["{sitting}/books", "{club}/books", "{club}/members/{member}/account"])
-def test_nonsense_in_the_query_is_named(of: str, query: str, field: str, house: House) -> None:
-    path = of.format(sitting=house.sit(funds=0), club=house.path, member=house.member["A"])
-    answer = house.auditor.get(f"{path}?{query}")
+def test_nonsense_in_the_query_is_named(of: str, query: str, field: str, shared_house: House) -> None:
+    path = of.format(sitting=shared_house.sit(funds=0), club=shared_house.path, member=shared_house.member["A"])
+    answer = shared_house.auditor.get(f"{path}?{query}")
     assert (answer.status_code, list(answer.json["errors"])) == (422, [field])
 
 
 @pytest.mark.parametrize("cursor", ["x", "-1", "", "99999999999999999999"])
-def test_a_cursor_that_no_page_gave_is_named(cursor: str, house: House) -> None:
-    answer = house.auditor.get(f"{house.path}/members/{house.member['A']}/account?cursor={cursor}")
+def test_a_cursor_that_no_page_gave_is_named(cursor: str, shared_house: House) -> None:
+    answer = shared_house.auditor.get(f"{shared_house.path}/members/{shared_house.member['A']}/account?cursor={cursor}")
     assert (answer.status_code, list(answer.json["errors"])) == (422, ["cursor"])
 
 
-def test_books_that_are_not_fresh_enough_are_not_answered(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("api.lists.PATIENCE_SECONDS", 0.05)
+def test_books_that_are_not_fresh_enough_are_not_answered(house: House, impatient: None) -> None:
     sitting = house.sit()
     for query in (f"at_least={house.position()}", f"position={house.position()}"):
         answer = house.auditor.get(f"{sitting}/books?{query}")

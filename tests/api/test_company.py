@@ -188,27 +188,27 @@ def test_who_has_left_buys_no_counters(house: House) -> None:
 
 
 @pytest.fixture
-def crowd(house: House) -> str:
+def crowd(own_house: House) -> str:
     """The club has twelve members."""
     for name in "FGHIJKL":
-        house.member[name] = house.owner.post(f"{house.path}/members", {"name": name}).json["id"]
-        house.letter[house.member[name]] = name
+        own_house.member[name] = own_house.owner.post(f"{own_house.path}/members", {"name": name}).json["id"]
+        own_house.letter[own_house.member[name]] = name
     return "ABCDEFGHIJKL"
 
 
-def test_a_table_has_two_to_ten_players_and_above_six_is_advised_against(house: House, crowd: str) -> None:
+def test_a_table_has_two_to_ten_players_and_above_six_is_advised_against(own_house: House, crowd: str) -> None:
     for players, advised in (("ABCDEF", False), (crowd[:7], True)):
-        body = {"ante": 3, "limit": 12, "players": [house.member[p] for p in players]}
-        opened = house.scorekeeper.post(f"{house.path}/sittings", body).json
+        body = {"ante": 3, "limit": 12, "players": [own_house.member[p] for p in players]}
+        opened = own_house.scorekeeper.post(f"{own_house.path}/sittings", body).json
         assert bool(opened["advice"]) is advised
-        assert house.owner.get(f"/v1/sittings/{opened['id']}").json["advice"] == opened["advice"]
+        assert own_house.owner.get(f"/v1/sittings/{opened['id']}").json["advice"] == opened["advice"]
     sitting = f"/v1/sittings/{opened['id']}"
     for player in "HIJ":
-        assert said(house, f"{sitting}/arrivals", player=player, left_of="A")["advice"]
-    invalid(tell(house, f"{sitting}/arrivals", player="K", left_of="A"), "player")
+        assert said(own_house, f"{sitting}/arrivals", player=player, left_of="A")["advice"]
+    invalid(tell(own_house, f"{sitting}/arrivals", player="K", left_of="A"), "player")
     for players in (crowd[:1], crowd[:11]):
-        body = {"ante": 3, "limit": 12, "players": [house.member[p] for p in players]}
-        invalid(house.scorekeeper.post(f"{house.path}/sittings", body), "players")
+        body = {"ante": 3, "limit": 12, "players": [own_house.member[p] for p in players]}
+        invalid(own_house.scorekeeper.post(f"{own_house.path}/sittings", body), "players")
 
 
 def test_the_deal_goes_on_from_the_seat_of_a_dealer_who_has_left(house: House) -> None:

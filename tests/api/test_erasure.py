@@ -16,6 +16,12 @@ SECRET = "Quirinius"
 
 
 @pytest.fixture
+def house(own_house: House) -> House:
+    """Every test looks through the whole club for what was erased."""
+    return own_house
+
+
+@pytest.fixture
 def named(house: House) -> str:
     """A member whose name is the word."""
     answer = house.owner.post(f"{house.path}/members", {"name": SECRET}, Idempotency_Key="enter")

@@ -34,6 +34,12 @@ def app(clubs: Clubs) -> Flask:
 
 
 @pytest.fixture
+def house(own_house: House) -> House:
+    """A stream is of the whole club, and of the application that keeps it."""
+    return own_house
+
+
+@pytest.fixture
 def streams(app: Flask) -> Iterator[Streams]:
     """Its streams, which may be followed until the test is over."""
     over: list[bool] = []
@@ -185,8 +191,7 @@ _CLUB: list[tuple[House, list[dict[str, Any]]]] = []
 @pytest.fixture(scope="module", autouse=True)
 def _club(clubs: Clubs) -> Iterator[None]:
     app = create_app(Settings.from_environment({"POOLBOOK_OPERATOR_TOKEN": OPERATOR}), clubs)
-    founded = Desk(app, OPERATOR).post("/v1/clubs", {"name": "The Club", "currency": "LSD"})
-    house = House(app, clubs, founded.json)
+    house = House.found(app, clubs)
     house.play(house.begin(house.sit()), ILLUSTRATED)
     _CLUB.append((house, lines(house.owner, house)))
     yield

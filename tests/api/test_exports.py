@@ -88,19 +88,19 @@ def test_a_file_is_sent_while_it_is_read_off_the_books(house: House) -> None:
     assert len(answer.text) == 3 << 20
 
 
-def test_a_sitting_or_a_game_is_written_out_alone(house: House) -> None:
-    sittings = [house.sit(), house.sit()]
-    games = [house.begin(sitting) for sitting in sittings]
+def test_a_sitting_or_a_game_is_written_out_alone(own_house: House) -> None:
+    sittings = [own_house.sit(), own_house.sit()]
+    games = [own_house.begin(sitting) for sitting in sittings]
     ids = [[path.split("/")[-1] for path in paths] for paths in (sittings, games)]
-    path = f"{house.path}/exports/counted"
+    path = f"{own_house.path}/exports/counted"
     both = [f"sitting {sitting}\ngame {game}\n" for sitting, game in zip(*ids, strict=True)]
-    assert house.owner.get(path).text == "".join(both)
+    assert own_house.owner.get(path).text == "".join(both)
     for n, (sitting, game) in enumerate(zip(*ids, strict=True)):
-        assert house.owner.get(f"{path}?sitting={sitting}").text == both[n]
-        answer = house.owner.get(f"{path}?sitting={sitting}&game={game.upper()}")
-        assert answer.text == house.owner.get(f"{path}?game={game}").text == both[n]
+        assert own_house.owner.get(f"{path}?sitting={sitting}").text == both[n]
+        answer = own_house.owner.get(f"{path}?sitting={sitting}&game={game.upper()}")
+        assert answer.text == own_house.owner.get(f"{path}?game={game}").text == both[n]
         assert f"poolbook-counted-game-{game}.txt" in answer.headers["Content-Disposition"]
-    apart = house.owner.get(f"{path}?sitting={ids[0][0]}&game={ids[1][1]}")
+    apart = own_house.owner.get(f"{path}?sitting={ids[0][0]}&game={ids[1][1]}")
     assert (apart.status_code, list(apart.json["errors"])) == (422, ["game"])
 
 

@@ -10,10 +10,8 @@ from ops.fuzz import OPERATOR, fuzz, fuzz_in_turn, target
 
 
 @pytest.fixture
-def app(clubs: Clubs, monkeypatch: pytest.MonkeyPatch) -> Flask:
+def app(clubs: Clubs, impatient: None) -> Flask:
     """The application, which keeps nobody waiting for positions that were made up."""
-    for module in ("api.lists", "api.routes.log"):
-        monkeypatch.setattr(f"{module}.PATIENCE_SECONDS", 0.01)
     return create_app(Settings.from_environment({"POOLBOOK_OPERATOR_TOKEN": OPERATOR}), clubs)
 
 

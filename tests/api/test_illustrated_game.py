@@ -179,24 +179,32 @@ def test_a_replay_has_a_frame_for_every_step_and_one_on_request(house: House, pl
     assert house.owner.get(f"{game}/replay?step=20").status_code == 404
 
 
-def test_lists_and_results_say_how_far_they_have_come(house: House, played: tuple[str, str]) -> None:
-    sitting, game = played
-    house.follow()
-    position = str(house.position())
-    sittings = house.owner.get(f"{house.path}/sittings?at_least={position}")
+def test_lists_and_results_say_how_far_they_have_come(own_house: House) -> None:
+    sitting = own_house.sit()
+    game = own_house.begin(sitting)
+    own_house.play(game, ILLUSTRATED)
+    own_house.follow()
+    position = str(own_house.position())
+    sittings = own_house.owner.get(f"{own_house.path}/sittings?at_least={position}")
     assert sittings.headers["Poolbook-Position"] == position
     assert [s["id"] for s in sittings.json["items"]] == [sitting.rsplit("/", 1)[1]]
-    listed = house.owner.get(f"{sitting}/games").json
+    listed = own_house.owner.get(f"{sitting}/games").json
     assert [(g["id"], g["number"], g["pool"], g["phase"]) for g in listed["items"]] == [
         (game.rsplit("/", 1)[1], 1, 126, "settled")
     ]
-    for path in (f"{sitting}/results", f"{house.path}/results"):
-        items = house.owner.get(path).json["items"]
-        assert {house.letter[i["player"]]: i["net"] for i in items} == {"A": -24, "B": -48, "C": 78, "D": 0, "E": -6}
+    for path in (f"{sitting}/results", f"{own_house.path}/results"):
+        items = own_house.owner.get(path).json["items"]
+        assert {own_house.letter[i["player"]]: i["net"] for i in items} == {
+            "A": -24,
+            "B": -48,
+            "C": 78,
+            "D": 0,
+            "E": -6,
+        }
 
 
 @pytest.mark.parametrize("path", ["/sittings", "/members"])
-def test_a_read_that_must_see_more_than_there_is_says_try_later(house: House, path: str) -> None:
+def test_a_read_that_must_see_more_than_there_is_says_try_later(house: House, path: str, impatient: None) -> None:
     house.follow()
     position = house.position()
     answer = house.owner.get(f"{house.path}{path}?at_least={position}")
@@ -206,11 +214,11 @@ def test_a_read_that_must_see_more_than_there_is_says_try_later(house: House, pa
     assert int(answer.headers["Retry-After"]) > 0
 
 
-def test_lists_are_given_a_page_at_a_time(house: House) -> None:
+def test_lists_are_given_a_page_at_a_time(own_house: House) -> None:
     names: list[str] = []
-    path: str | None = f"{house.path}/members?limit=2"
+    path: str | None = f"{own_house.path}/members?limit=2"
     while path:
-        answer = house.owner.get(path)
+        answer = own_house.owner.get(path)
         names += [item["name"] for item in answer.json["items"]]
         link = answer.headers.get("Link")
         assert (link is None) == (answer.json["next"] is None)

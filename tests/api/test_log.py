@@ -9,7 +9,6 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from api.routes import log as routes
 from ledger.store import SharedDatastore
 from ops import verify_receipt
 from ops.verify_receipt import Wrong
@@ -33,6 +32,12 @@ PLAY = """
     C stake 6; A stake 6; B stake 18; C stake 24; A pass; B stake 12
     C show Ah Ad 5c 6d 9s; B show Kh Kd 5h 6c 9d
 """
+
+
+@pytest.fixture
+def house(own_house: House) -> House:
+    """The log of a club is one, and signed with one key."""
+    return own_house
 
 
 @pytest.fixture
@@ -108,9 +113,8 @@ def test_the_bare_note_is_answered_to_who_asks_for_text(house: House, signer: Si
 
 
 def test_a_checkpoint_that_does_not_come_in_time_is_503_with_how_far_it_is(
-    house: House, signer: Signer, monkeypatch: pytest.MonkeyPatch
+    house: House, signer: Signer, impatient: None
 ) -> None:
-    monkeypatch.setattr(routes, "PATIENCE_SECONDS", 0.05)
     nothing = house.owner.get(f"{house.path}/log/checkpoint")
     assert (nothing.status_code, nothing.headers["Retry-After"]) == (503, "2")
     assert "signed nowhere yet" in nothing.json["detail"]
@@ -233,10 +237,7 @@ def test_a_running_game_has_no_receipt_for_anybody(house: House, signer: Signer)
         assert (answer.status_code, answer.json["code"], answer.json["law"]) == (422, "game_running", None)
 
 
-def test_a_receipt_waits_for_a_checkpoint_over_the_whole_game(
-    house: House, signer: Signer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(routes, "PATIENCE_SECONDS", 0.05)
+def test_a_receipt_waits_for_a_checkpoint_over_the_whole_game(house: House, signer: Signer, impatient: None) -> None:
     game = house.begin(house.sit())
     sign(house, signer)
     house.play(game, ILLUSTRATED)

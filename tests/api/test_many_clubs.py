@@ -1,27 +1,51 @@
 """Many clubs on one server, and a follower that is away."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 from uuid import UUID
 
+import pytest
 from flask import Flask
 
+from api import create_app
+from api.settings import Settings
 from ledger.application.clubs import Clubs
-from ledger.store import SharedPool
+from ops.migrate import create_club_schema, migrate
 from projections.follow import Follower
-from tests.api.house import Desk, House
+from tests.api.house import OPERATOR, Desk, House
 from tests.api.problems import refused_as
+from tests.conftest import NewDatabase
 
 CLUBS, THREADS = 40, 8
 
 
-def test_forty_clubs_and_eight_threads_without_an_error(app: Flask, clubs: Clubs, operator: Desk) -> None:
-    def evening(n: int) -> tuple[str, list[int]]:
-        desk = Desk(app, operator.token)
-        founded = desk.post("/v1/clubs", {"name": f"Club {n}", "currency": "GBP"})
-        assert founded.status_code == 201, founded.text
-        house = House(app, clubs, founded.json)
+@pytest.fixture(scope="module")
+def clubs(new_database: NewDatabase) -> Iterator[Clubs]:
+    """A database in which nobody else founds clubs: its follower has these alone to follow."""
+    url = new_database()
+    migrate(url)
+    found = Clubs(url, partial(create_club_schema, url))
+    yield found
+    found.close()
+
+
+@pytest.fixture(scope="module")
+def app(clubs: Clubs) -> Flask:
+    """The application on that database."""
+    return create_app(Settings.from_environment({"POOLBOOK_OPERATOR_TOKEN": OPERATOR}), clubs)
+
+
+@pytest.fixture
+def house(own_house: House) -> House:
+    """Each test looks at all that is listed of its club."""
+    return own_house
+
+
+def test_forty_clubs_and_eight_threads_without_an_error(app: Flask, clubs: Clubs) -> None:
+    def evening(_: int) -> tuple[str, list[int]]:
+        house = House.found(app, clubs)
         sitting = house.sit(players="ABC")
         game = house.begin(sitting)
         house.play(game, "deal; C stake 6; A pass; B pass")
@@ -39,7 +63,9 @@ def read(house: House, position: int) -> Any:
     return house.owner.get(f"{house.path}/sittings?at_least={position}")
 
 
-def test_with_the_follower_away_recording_goes_on_and_readers_who_must_see_it_are_told_to_wait(house: House) -> None:
+def test_with_the_follower_away_recording_goes_on_and_readers_who_must_see_it_are_told_to_wait(
+    house: House, impatient: None
+) -> None:
     game = house.begin(house.sit())
     last = house.play(game, "deal; C stake 6")["position"]
     answer = read(house, last)
@@ -53,17 +79,15 @@ def test_with_the_follower_away_recording_goes_on_and_readers_who_must_see_it_ar
     assert ready.json["lag"] >= last + 1
 
 
-def test_started_again_the_follower_catches_up(house: House, database_url: str) -> None:
+def test_started_again_the_follower_catches_up(house: House, clubs: Clubs, impatient: None) -> None:
     game = house.begin(house.sit())
     last = house.play(game, "deal; C stake 6; D pass")["position"]
     refused_as(read(house, last), 503, "unavailable")
-    pool = SharedPool(database_url)
-    with Follower(pool):
-        for _ in range(20):
+    with Follower(clubs.pool):
+        for _ in range(400):
             answer = read(house, last)
             if answer.status_code == 200:
                 break
-    pool.close()
     assert answer.status_code == 200
     assert int(answer.headers["Poolbook-Position"]) >= last
     assert len(answer.json["items"]) == 1

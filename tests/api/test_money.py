@@ -105,7 +105,7 @@ def test_a_pool_paid_otherwise_corrected_or_void_shows_what_stands(house: House)
     assert read(house.owner, f"{sitting}/settlements")["items"][0]["paid"] == pools[0]["paid"]
 
 
-def test_what_is_read_has_seen_the_position_asked_for_or_waits(house: House, sitting: str) -> None:
+def test_what_is_read_has_seen_the_position_asked_for_or_waits(house: House, sitting: str, impatient: None) -> None:
     position = house.position()
     for path in ("pool", "settlements", "buy-back", "results"):
         answer = house.owner.get(f"{sitting}/{path}?at_least={position}")
@@ -114,7 +114,7 @@ def test_what_is_read_has_seen_the_position_asked_for_or_waits(house: House, sit
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "2")
 
 
-def test_a_sitting_that_the_tables_have_not_come_to_is_asked_for_again_later(house: House) -> None:
+def test_a_sitting_that_the_tables_have_not_come_to_is_asked_for_again_later(house: House, impatient: None) -> None:
     sitting = house.sit()
     for path in ("pool", "buy-back"):
         answer = house.owner.get(f"{sitting}/{path}")
@@ -336,13 +336,13 @@ def test_the_page_loads_nothing_and_runs_nothing(house: House, sitting: str) -> 
     assert {"size: A4", "@media print"} <= set(re.findall(r"size: A4|@media print", page.style))
 
 
-def test_names_stand_in_the_page_as_text(house: House) -> None:
+def test_names_stand_in_the_page_as_text(own_house: House) -> None:
     name = '<script>alert("x")</script>'
-    member = house.owner.post(f"{house.path}/members", {"name": name}).json["id"]
-    house.member["F"] = member
-    house.letter[member] = "F"
-    sitting = house.sit(players="AF")
-    text = printed(house, sitting).text
+    member = own_house.owner.post(f"{own_house.path}/members", {"name": name}).json["id"]
+    own_house.member["F"] = member
+    own_house.letter[member] = "F"
+    sitting = own_house.sit(players="AF")
+    text = printed(own_house, sitting).text
     assert "<script" not in text
     assert "&lt;script&gt;" in text
 
@@ -391,19 +391,19 @@ def test_results_say_when_each_passed_and_what_the_jack_pots_came_to(house: Hous
 
 
 @pytest.fixture
-def evenings(house: House) -> list[str]:
+def evenings(own_house: House) -> list[str]:
     """The illustrated game on three evenings."""
     held = ["1895-11-02", "1895-11-09", "1896-01-04"]
     for day in held:
-        house.play(house.begin(house.sit(held_on=day)), ILLUSTRATED)
-    house.follow()
+        own_house.play(own_house.begin(own_house.sit(held_on=day)), ILLUSTRATED)
+    own_house.follow()
     return held
 
 
-def test_results_of_a_period_are_those_of_the_evenings_held_in_it(house: House, evenings: list[str]) -> None:
+def test_results_of_a_period_are_those_of_the_evenings_held_in_it(own_house: House, evenings: list[str]) -> None:
     def net_of_c(query: str) -> Any:
-        items = read(house.owner, f"{house.path}/results{query}")["items"]
-        return by_player(house, items, "net", "games").get("C")
+        items = read(own_house.owner, f"{own_house.path}/results{query}")["items"]
+        return by_player(own_house, items, "net", "games").get("C")
 
     assert net_of_c("") == (234, 3)
     assert net_of_c("?from=1895-11-09") == (156, 2)
@@ -411,34 +411,34 @@ def test_results_of_a_period_are_those_of_the_evenings_held_in_it(house: House, 
     assert net_of_c("?from=1895-11-03&to=1895-12-31") == (78, 1)
     assert net_of_c("?from=1897-01-01") is None
     for query in ("from=1895-13-01", "from=18951102", "to=today", "from=1896-01-01&to=1895-01-01"):
-        answer = house.owner.get(f"{house.path}/results?{query}")
+        answer = own_house.owner.get(f"{own_house.path}/results?{query}")
         assert (answer.status_code, answer.json["type"]) == (422, "/problems/invalid")
 
 
-def test_the_results_of_a_member_run_on_from_game_to_game(house: House, evenings: list[str]) -> None:
-    path = f"{house.path}/members/{house.member['B']}/results"
-    body = read(house.desk("player", "A"), path)
-    assert (body["total"]["net"], body["total"]["games"], body["total"]["player"]) == (-144, 3, house.member["B"])
+def test_the_results_of_a_member_run_on_from_game_to_game(own_house: House, evenings: list[str]) -> None:
+    path = f"{own_house.path}/members/{own_house.member['B']}/results"
+    body = read(own_house.desk("player", "A"), path)
+    assert (body["total"]["net"], body["total"]["games"], body["total"]["player"]) == (-144, 3, own_house.member["B"])
     assert [(i["held_on"], i["net"], i["running"]) for i in body["items"]] == [
         ("1896-01-04", -48, -144),
         ("1895-11-09", -48, -96),
         ("1895-11-02", -48, -48),
     ]
-    of_1895 = read(house.owner, f"{path}?from=1895-11-09&to=1895-12-31")
+    of_1895 = read(own_house.owner, f"{path}?from=1895-11-09&to=1895-12-31")
     assert ([i["running"] for i in of_1895["items"]], of_1895["total"]["net"]) == ([-48], -48)
-    first = house.owner.get(f"{path}?limit=1&to=1895-11-09")
+    first = own_house.owner.get(f"{path}?limit=1&to=1895-11-09")
     assert [i["running"] for i in first.json["items"]] == [-96]
     onward = re.fullmatch(r'<(.+)>; rel="next"', first.headers["Link"])
     assert onward is not None
-    rest = read(house.owner, onward[1])
+    rest = read(own_house.owner, onward[1])
     assert ([i["running"] for i in rest["items"]], rest["next"]) == ([-48], None)
 
 
-def test_a_member_without_games_has_results_of_nought_and_a_stranger_none(house: House) -> None:
-    body = read(house.owner, f"{house.path}/members/{house.member['A']}/results")
+def test_a_member_without_games_has_results_of_nought_and_a_stranger_none(own_house: House) -> None:
+    body = read(own_house.owner, f"{own_house.path}/members/{own_house.member['A']}/results")
     assert (body["total"]["net"], body["total"]["games"], body["items"]) == (0, 0, [])
     stranger = "5f0c0b3e-0000-4000-8000-000000000000"
-    assert house.owner.get(f"{house.path}/members/{stranger}/results").status_code == 404
+    assert own_house.owner.get(f"{own_house.path}/members/{stranger}/results").status_code == 404
 
 
 def test_bodies_have_every_name_that_the_document_requires(house: House, sitting: str, client: FlaskClient) -> None:
@@ -464,12 +464,13 @@ def client(house: House) -> FlaskClient:
     return house.app.test_client()
 
 
-def test_a_reader_who_waits_is_told_that_an_error_stopped_the_tables(house: House, sitting: str) -> None:
-    house.follow()
-    tables = ReadTables(SharedDatastore(house.clubs.pool, house.clubs.entry(UUID(house.id)).schema_name))
-    later = f"{sitting}/results?at_least={house.position() + 1}"
-    assert "stopped" not in house.owner.get(later).json["detail"]
-    tables.record_failure(house.position(), "ZeroDivisionError: no such rows")
-    told = house.owner.get(later)
+def test_a_reader_who_waits_is_told_that_an_error_stopped_the_tables(own_house: House, impatient: None) -> None:
+    sitting = own_house.sit()
+    own_house.follow()
+    tables = ReadTables(SharedDatastore(own_house.clubs.pool, own_house.clubs.entry(UUID(own_house.id)).schema_name))
+    later = f"{sitting}/results?at_least={own_house.position() + 1}"
+    assert "stopped" not in own_house.owner.get(later).json["detail"]
+    tables.record_failure(own_house.position(), "ZeroDivisionError: no such rows")
+    told = own_house.owner.get(later)
     assert (told.status_code, told.headers["Retry-After"]) == (503, "2")
     assert told.json["detail"].endswith("an error stopped them there, and the operator has to mend it")

@@ -14,6 +14,12 @@ from ledger.store import ClubStore, CommandRow
 from tests.api.house import ILLUSTRATED, Desk, House
 
 
+@pytest.fixture
+def house(own_house: House) -> House:
+    """Keys are remembered by the club, and each test begins with none."""
+    return own_house
+
+
 def at_once(app: Flask, token: str | None, times: int, work: Callable[[Desk, int], TestResponse]) -> list[TestResponse]:
     """The answers to requests sent at the same time, each by a client of its own."""
     with ThreadPoolExecutor(times) as threads:

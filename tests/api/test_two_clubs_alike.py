@@ -137,9 +137,8 @@ def clubs(database_url: str) -> Iterator[Clubs]:
 
 
 @pytest.fixture
-def app(clubs: Clubs, monkeypatch: pytest.MonkeyPatch) -> Flask:
+def app(clubs: Clubs, impatient: None) -> Flask:
     """The application with those clubs. Nothing is signed here, and whoever wants it signed is not kept waiting."""
-    monkeypatch.setattr("api.routes.log.PATIENCE_SECONDS", 0.01)
     return create_app(Settings.from_environment({"POOLBOOK_OPERATOR_TOKEN": OPERATOR}), clubs)
 
 

@@ -12,6 +12,12 @@ from tests.api.house import ILLUSTRATED, House
 RULES = ("/verify", "/log/verify")
 
 
+@pytest.fixture
+def house(own_house: House) -> House:
+    """Verifying reads the whole club, and several tests damage its tables."""
+    return own_house
+
+
 def play(house: House) -> None:
     """The illustrated game, with a hand that nobody may see, and everything followed."""
     game = house.begin(house.sit())

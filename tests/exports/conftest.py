@@ -1,5 +1,5 @@
 """A club over HTTP, as tests/api has it."""
 
-from tests.api.conftest import app, clubs, house, new_house, operator
+from tests.api.conftest import app, clubs, house, new_house, own_house, shared_house
 
-__all__ = ["app", "clubs", "house", "new_house", "operator"]
+__all__ = ["app", "clubs", "house", "new_house", "own_house", "shared_house"]

@@ -27,6 +27,12 @@ HANDS = {
 PASSED = "D"
 
 
+@pytest.fixture
+def house(own_house: House) -> House:
+    """The log is that of the whole club."""
+    return own_house
+
+
 def card_game(house: House) -> str:
     """The path of a game dealt openly to the scorekeeper, in which D has passed, with a note to it."""
     game = house.begin(house.sit())

@@ -36,6 +36,12 @@ def rows(text: str) -> list[dict[str, str]]:
 
 
 @pytest.fixture
+def house(own_house: House) -> House:
+    """A sheet is of the whole club."""
+    return own_house
+
+
+@pytest.fixture
 def kitty(house: House) -> str:
     """A sitting with a kitty: the illustrated game, an unopened one, and a jack-pot that runs."""
     articles = {"kitty": {"amount": 3, "purpose": "expenses"}}

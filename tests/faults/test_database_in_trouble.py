@@ -42,8 +42,7 @@ def house(own_server: EmbeddedPostgres) -> Iterator[House]:
     clubs = Clubs(own_server.url, lambda **club: create_club_schema(own_server.url, **club))
     clubs.pool._borrow_timeout = 1.0
     app = create_app(Settings.from_environment({"POOLBOOK_OPERATOR_TOKEN": OPERATOR}), clubs)
-    founded = Desk(app, OPERATOR).post("/v1/clubs", {"name": "The Club", "currency": "GBP"})
-    yield House(app, clubs, founded.json)
+    yield House.found(app, clubs)
     clubs.close()
 
 

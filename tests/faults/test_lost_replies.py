@@ -14,7 +14,7 @@ from ops.faults.audit import audit
 from ops.faults.lines import line
 from ops.faults.scorekeeper import Scorekeeper
 from projections.tables import ReadTables
-from tests.api.conftest import app, clubs, house, new_house, operator  # noqa: F401
+from tests.api.conftest import app, clubs, house, shared_house  # noqa: F401
 from tests.api.house import House
 from tests.faults.losing_proxy import LosingProxy
 

@@ -18,9 +18,9 @@ from typing import Any
 
 import pytest
 
-from tests.api.conftest import app, clubs, house, new_house, operator
+from tests.api.conftest import app, clubs, house, new_house, own_house, shared_house
 
-__all__ = ["app", "clubs", "house", "new_house", "operator"]
+__all__ = ["app", "clubs", "house", "new_house", "own_house", "shared_house"]
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 60.0

@@ -5,20 +5,35 @@ import re
 import socket
 import stat
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.ops.conftest import ROOT, Served, poolbook
 
 ILLUSTRATED = ROOT / "ops" / "demo" / "illustrated.game"
+THE_GAME = "the illustrated game"
 RESULTS = {"A": -24, "B": -48, "C": 78, "D": 0, "E": -6}
+
+
+def first_evening(served: Served) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The sitting that the demonstration club was founded with, and its only game, the illustrated one."""
+    (*_, sitting) = served.get(f"/v1/clubs/{served.club}/sittings?at_least=1")["items"]
+    (game,) = served.get(f"/v1/sittings/{sitting['id']}/games")["items"]
+    return sitting, game
+
+
+@pytest.fixture
+def illustrated(served: Served) -> str:
+    """The id of the illustrated game."""
+    _, game = first_evening(served)
+    return str(game["id"])
 
 
 def test_the_first_start_makes_a_club_with_the_illustrated_game_to_the_penny(served: Served) -> None:
     assert served.get("/v1/me") == {"club": served.club, "role": "owner", "member": None}
     names = {each["id"]: each["name"] for each in served.get(f"/v1/clubs/{served.club}/members")["items"]}
-    (sitting,) = served.get(f"/v1/clubs/{served.club}/sittings?at_least=1")["items"]
-    (game,) = served.get(f"/v1/sittings/{sitting['id']}/games")["items"]
+    sitting, game = first_evening(served)
     settlement = served.get(f"/v1/games/{game['id']}/settlement")
     assert {names[member]: net for member, net in settlement["results"].items()} == RESULTS
     closed = served.get(f"/v1/sittings/{sitting['id']}")
@@ -36,33 +51,34 @@ def test_a_file_is_recorded_beside_the_service_and_only_once(served: Served, tmp
     assert len(games) == 2
     assert len(set(games)) == 1
     assert served.get(f"/v1/games/{games[0]}")["phase"] == "settled"
+    assert served.run("replay", "latest").stdout == served.run("replay", games[0]).stdout != ""
 
 
-def test_replay_shows_every_step_with_its_law(served: Served) -> None:
-    shown = served.run("replay", "latest").stdout.splitlines()
+def test_replay_shows_every_step_with_its_law(served: Served, illustrated: str) -> None:
+    shown = served.run("replay", illustrated).stdout.splitlines()
     assert shown[1].split() == ["0", "20", "A", "deals;", "B", "antes", "3", "3"]
     assert re.fullmatch(r" *19 +59 +C takes 126 +126 *", shown[-1])
 
 
-def test_replay_shows_the_table_after_one_step(served: Served) -> None:
-    shown = served.run("replay", "latest", "--step", "5").stdout
+def test_replay_shows_the_table_after_one_step(served: Served, illustrated: str) -> None:
+    shown = served.run("replay", illustrated, "--step", "5").stdout
     assert "A raises, staking 18 (law 26)" in shown
     assert "may stake 15 to 27 (law 26)" in shown
 
 
-def test_replay_lays_a_second_record_beside_the_first(served: Served) -> None:
-    written = served.run("replay", "latest", "--as-written").stdout
+def test_replay_lays_a_second_record_beside_the_first(served: Served, illustrated: str) -> None:
+    written = served.run("replay", illustrated, "--as-written").stdout
     assert written.count("C takes 126") == 2
     assert "As it was first written:" in written
-    under = served.run("replay", "latest", "--under", "opening_minimum=ante", "--step", "2").stdout
+    under = served.run("replay", illustrated, "--under", "opening_minimum=ante", "--step", "2").stdout
     assert under.count("C opens with 6 (law 25)") == 2
 
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("replay", "latest", "--under", "hearts=never"), "there is no reading hearts=never"),
-        (("replay", "latest", "--step", "99"), "the game has no step 99"),
+        (("replay", THE_GAME, "--under", "hearts=never"), "there is no reading hearts=never"),
+        (("replay", THE_GAME, "--step", "99"), "the game has no step 99"),
         (("replay", "no-such-game"), "this club has no game no-such-game"),
         (("replay", "00000000-0000-0000-0000-000000000000"), "this club has no game"),
         (("rebuild", "--club", "Nobody's"), "which club?"),
@@ -71,8 +87,10 @@ def test_replay_lays_a_second_record_beside_the_first(served: Served) -> None:
         (("token", "issue", "player", "--member", "Z"), "no one member is called Z"),
     ],
 )
-def test_what_is_not_there_is_said_in_one_line(served: Served, arguments: tuple[str, ...], said: str) -> None:
-    done = served.run(*arguments)
+def test_what_is_not_there_is_said_in_one_line(
+    served: Served, illustrated: str, arguments: tuple[str, ...], said: str
+) -> None:
+    done = served.run(*(illustrated if word == THE_GAME else word for word in arguments))
     assert done.returncode == 65
     assert said in done.stderr
     assert len(done.stderr.splitlines()) == 1
@@ -166,21 +184,19 @@ def test_a_name_is_erased_at_the_command_line_and_not_without_being_sure(served:
 
 
 def test_what_the_service_records_is_signed_and_a_receipt_of_it_verifies_beside_it(
-    served: Served, tmp_path: Path
+    served: Served, illustrated: str, tmp_path: Path
 ) -> None:
     published = served.run("vkey").stdout
     vkey, name = published.strip().split("  ")
     assert name == "The Demonstration Club"
-    (*_, sitting) = served.get(f"/v1/clubs/{served.club}/sittings?at_least=1")["items"]
-    (game, *_) = served.get(f"/v1/sittings/{sitting['id']}/games")["items"]
     checkpoint = served.get(f"/v1/clubs/{served.club}/log/checkpoint")
     assert checkpoint["vkey"] == vkey
     file = tmp_path / "receipt.json"
-    file.write_text(json.dumps(served.get(f"/v1/clubs/{served.club}/log/receipt?game={game['id']}")))
+    file.write_text(json.dumps(served.get(f"/v1/clubs/{served.club}/log/receipt?game={illustrated}")))
     outside = served.place / "checkpoints" / f"{served.club}.checkpoints"
     done = served.run("verify-receipt", str(file), "--key", vkey, "--checkpoint", str(outside))
     assert (done.returncode, done.stderr) == (0, "")
-    assert game["id"] in done.stdout
+    assert illustrated in done.stdout
     assert "it adds up" in done.stdout
     assert stat.S_IMODE((served.place / "checkpoint.key").stat().st_mode) == 0o600
 

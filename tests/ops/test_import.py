@@ -119,9 +119,10 @@ def elsewhere(new_database: Callable[[], str]) -> Iterator[Callable[[Club], Book
     pool.close()
 
 
-@pytest.fixture
-def evenings(database_url: str, pool: SharedPool, club: Club) -> Books:
-    """A club at which evenings were played by chance, with hands laid down and thrown away."""
+@pytest.fixture(scope="module")
+def evenings(database_url: str, pool: SharedPool, new_club: Callable[[], Club]) -> Books:
+    """A club at which evenings were played by chance, with hands laid down and thrown away. Tests only read it."""
+    club = new_club()
     store = ClubStore(SharedDatastore(pool, club.schema_name))
     writer = Writer(store, club.id)
     writer.save([("club", ClubFounded(currency=club.currency))])
@@ -130,10 +131,11 @@ def evenings(database_url: str, pool: SharedPool, club: Club) -> Books:
     return Books(database_url, pool, club)
 
 
-@pytest.fixture
-def eventful(house: House, database_url: str) -> Books:
+@pytest.fixture(scope="module")
+def eventful(shared_house: House, database_url: str) -> Books:
     """A club in whose books there is everything: corrections, a dispute and its ruling, a void game, an unsealing,
-    money paid otherwise, a close, a token revoked, and a name erased."""
+    money paid otherwise, a close, a token revoked, and a name erased. Tests only read it."""
+    house = shared_house
     post, sitting = house.scorekeeper.post, house.sit()
 
     def done(answer: Any) -> Any:
@@ -427,11 +429,11 @@ def with_the_name_put_back(lines: list[str], before: list[str]) -> tuple[list[st
 
 
 def test_words_that_an_event_of_the_same_file_erases_are_refused_by_line(
-    house: House, database_url: str, faults: Faults, elsewhere: Callable[[Club], Books], tmp_path: Path
+    own_house: House, database_url: str, faults: Faults, elsewhere: Callable[[Club], Books], tmp_path: Path
 ) -> None:
-    found = Books(database_url, house.clubs.pool, house.clubs.entry(UUID(house.id)))
+    found = Books(database_url, own_house.clubs.pool, own_house.clubs.entry(UUID(own_house.id)))
     before = found.export(tmp_path / "before.jsonl").read_text().splitlines(keepends=True)
-    answer = house.owner.post(f"{house.path}/members/{house.member['C']}/erasure", {"reason": "he asked"})
+    answer = own_house.owner.post(f"{own_house.path}/members/{own_house.member['C']}/erasure", {"reason": "he asked"})
     assert answer.status_code == 201
     lines = found.export(tmp_path / "after.jsonl").read_text().splitlines(keepends=True)
     assert faults(lines) == []
