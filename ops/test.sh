@@ -8,4 +8,6 @@ cd "$here/.."
 .venv/bin/ruff format --check .
 .venv/bin/mypy
 .venv/bin/lint-imports
+# The whole suite is spread over the cores. What options choose of it starts sooner in one process.
+[ $# -gt 0 ] || set -- --numprocesses logical --maxprocesses 8 --dist worksteal
 exec .venv/bin/pytest "$@"

@@ -22,27 +22,37 @@ from ops.migrate import create_club_schema, migrate
 NewDatabase = Callable[[], str]
 NoteSeed = Callable[[object], None]
 
-SEEDS = pytest.StashKey[list[str]]()
-"""What the chance of this run's tests followed from."""
+SEED = "seed"
+"""The name under which a test's report carries what its chance followed from."""
 
 
 @pytest.fixture
-def note_seed(request: pytest.FixtureRequest) -> NoteSeed:
+def note_seed(record_property: Callable[[str, object], None]) -> NoteSeed:
     """Writes down a seed of the test: it stands with a failure, and after every run, failed or not."""
 
     def note(seed: object) -> None:
         print(f"seed: {seed}")
-        request.config.stash.setdefault(SEEDS, []).append(f"{request.node.nodeid}: {seed}")
+        record_property(SEED, str(seed))
 
     return note
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Say every seed, so that what chance did in a run that passed can be done again too."""
-    noted = config.stash.get(SEEDS, [])
-    if noted:
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print every seed, so that what chance did in a run that passed can be done again too.
+
+    Seeds come with the reports of the tests, whichever process ran them.
+    """
+    reports = [report for outcome in terminalreporter.stats.values() for report in outcome]
+    seeds = sorted(
+        f"{report.nodeid}: {value}"
+        for report in reports
+        if isinstance(report, pytest.TestReport) and report.when == "call"
+        for name, value in report.user_properties
+        if name == SEED
+    )
+    if seeds:
         terminalreporter.section("seeds")
-        for line in noted:
+        for line in seeds:
             terminalreporter.line(line)
 
 
@@ -55,7 +65,19 @@ def server_url() -> Iterator[str]:
     # Not pytest's own directory: the server runs as another user than root, who may not pass through that.
     temporary = tempfile.TemporaryDirectory(prefix="poolbook-", ignore_cleanup_errors=True)
     with temporary as directory, EmbeddedPostgres(Path(directory)) as server:
+        do_not_wait_for_the_disk(server.url)
         yield server.url
+
+
+def do_not_wait_for_the_disk(server_url: str) -> None:
+    """Let a server that ends with the tests skip what only matters when the machine dies.
+
+    Tests of kills, lost disks and restarts start servers of their own, which keep the settings of the service.
+    """
+    with psycopg.connect(server_url, autocommit=True) as connection:
+        for setting in ("fsync", "full_page_writes", "synchronous_commit"):
+            connection.execute(SQL("ALTER SYSTEM SET {} = off").format(Identifier(setting)))
+        connection.execute("SELECT pg_reload_conf()")
 
 
 @pytest.fixture(scope="session")
