@@ -81,6 +81,13 @@ class EmbeddedPostgres:
                 fcntl.flock(self._membership, fcntl.LOCK_SH)
         return self.url
 
+    def revive(self) -> bool:
+        """Start the server again if it has died; whether it had. Raises EmbeddedError when it does not start."""
+        if self._running():
+            return False
+        self.start()
+        return True
+
     def stop(self) -> None:
         """Leave the server; whoever is the last stops it.
 

@@ -11,7 +11,7 @@ from typing import Any
 from api.metrics import SHARED
 from api.settings import Settings
 from ops.logs import CONFIG
-from ops.serving import THREADS, forget_numbers, let_streams_follow
+from ops.serving import THREADS, forget_numbers, let_streams_follow, share_numbers
 
 _settings = Settings.from_environment()
 
@@ -35,23 +35,28 @@ logconfig_dict = CONFIG
 
 
 def on_starting(server: Any) -> None:
-    """Give the workers a directory in which to put their numbers together."""
+    """Make a directory in which the workers put their numbers together."""
     if SHARED not in os.environ:
         os.environ[SHARED] = tempfile.mkdtemp(prefix="poolbook-metrics-")
         server.poolbook_metrics = os.environ[SHARED]
 
 
+def post_fork(server: Any, worker: Any) -> None:
+    """Make that directory again if something has removed it."""
+    share_numbers()
+
+
 def post_worker_init(worker: Any) -> None:
-    """Streams of events end when the worker does, within the grace that it has."""
+    """Let the streams of events end when the worker does, within its grace."""
     let_streams_follow(worker)
 
 
 def child_exit(server: Any, worker: Any) -> None:
-    """Its numbers are those of a process that is gone."""
+    """Remove the gauges of a worker that has ended."""
     forget_numbers(worker)
 
 
 def on_exit(server: Any) -> None:
-    """Take the directory away again."""
+    """Remove the directory."""
     if directory := getattr(server, "poolbook_metrics", None):
         shutil.rmtree(directory, ignore_errors=True)
