@@ -2,6 +2,7 @@
 
 In reading order:
 
+programs        PostgreSQL's own programs
 embedded        a PostgreSQL of its own
 migrate         schemas and tables
 migrations      the SQL of each step
