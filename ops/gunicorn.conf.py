@@ -11,26 +11,37 @@ from typing import Any
 from api.metrics import SHARED
 from api.settings import Settings
 from ops.logs import CONFIG
-from ops.serving import THREADS, forget_numbers, let_streams_follow, share_numbers
+from ops.serving import (
+    KEEPALIVE_SECONDS,
+    LARGEST_REQUEST_LINE,
+    MOST_HEADER_FIELDS,
+    THREADS,
+    WORKER_CLASS,
+    forget_numbers,
+    let_streams_follow,
+    share_numbers,
+)
 
 _settings = Settings.from_environment()
 
 bind = f"{_settings.host}:{_settings.port}"
 workers = int(os.environ.get("WEB_CONCURRENCY", "2"))
-worker_class = "gthread"
+# Its threads wait for no client; it sends every answer itself.
+worker_class = WORKER_CLASS
+sendfile = False
 # Half of them may be held by streams of events; as many are left for everything else.
 threads = THREADS
 timeout = 30
 graceful_timeout = 10
-keepalive = 5
+keepalive = KEEPALIVE_SECONDS
 # What a worker may have gathered in a long life goes with it; the jitter keeps them from going together.
 max_requests = 20_000
 max_requests_jitter = 2_000
 # The application is built in each worker: connections and threads do not survive a fork.
 preload_app = False
 control_socket_disable = True
-limit_request_line = 4_094
-limit_request_fields = 50
+limit_request_line = LARGEST_REQUEST_LINE
+limit_request_fields = MOST_HEADER_FIELDS
 logconfig_dict = CONFIG
 
 

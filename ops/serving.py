@@ -39,6 +39,11 @@ WORKERS = 2
 THREADS = 2 * AT_ONCE
 """Of each worker: half of them may be held by streams of events, and as many are left for everything else."""
 
+WORKER_CLASS = "ops.buffering.BufferingWorker"
+KEEPALIVE_SECONDS = 5
+LARGEST_REQUEST_LINE = 4_094
+MOST_HEADER_FIELDS = 50
+
 RETRY_SECONDS = 1.0
 """The pause after a failure of the master, before it tries the same again."""
 
@@ -149,8 +154,12 @@ class Server(BaseApplication):  # type: ignore[misc]
             "bind": f"{self._settings.host}:{self._settings.port}",
             "workers": WORKERS,
             "threads": THREADS,
-            "worker_class": "gthread",
+            "worker_class": WORKER_CLASS,
             "graceful_timeout": 5,
+            "keepalive": KEEPALIVE_SECONDS,
+            "limit_request_line": LARGEST_REQUEST_LINE,
+            "limit_request_fields": MOST_HEADER_FIELDS,
+            "sendfile": False,
             "loglevel": "warning",
             "control_socket_disable": True,
             "logconfig_dict": CONFIG,
