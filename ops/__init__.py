@@ -2,12 +2,16 @@
 
 In reading order:
 
+programs        PostgreSQL's own programs
 embedded        a PostgreSQL of its own
 migrate         schemas and tables
 migrations      the SQL of each step
 database        the database a command works on
 collecting      how often Python collects cycles
 logs            the log, a line of JSON each
+framing         where a request ends
+connection      a client's connection, buffered
+buffering       a worker whose threads wait for no client
 serving         `poolbook serve`
 wsgi            the application for gunicorn
 files           files written whole or not at all

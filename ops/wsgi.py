@@ -21,4 +21,4 @@ def application() -> Flask:
     if not settings.database_url:
         raise NoDatabaseNamed("POOLBOOK_DATABASE_URL is not set; `poolbook serve` brings a database of its own")
     owner = settings.owner_database_url or settings.database_url
-    return create_app(settings, clubs_of(Database(settings.database_url, owner, False)))
+    return create_app(settings, clubs_of(Database(settings.database_url, owner)))

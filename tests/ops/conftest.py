@@ -12,8 +12,10 @@ import tempfile
 import time
 import urllib.request
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -138,3 +140,29 @@ def served(place: Path) -> Iterator[Served]:
     assert running.process.stdout is not None
     running.process.stdout.close()
     assert poolbook("db", "status", place=place).stdout.startswith("not running")
+
+
+@contextmanager
+def own_service() -> Iterator[Served]:
+    """A service that nobody else uses, which may be stopped or broken."""
+    place = Path(tempfile.mkdtemp(prefix="poolbook-own-"))
+    place.chmod(0o755)
+    running = start(place)
+    # Its log is read away, lest a full pipe hold it up.
+    reading = Thread(target=lambda: [None for _ in running.process.stdout or ()])
+    reading.start()
+    yield running
+    if running.process.poll() is None:
+        running.process.send_signal(signal.SIGTERM)
+        running.process.wait(PATIENCE)
+    reading.join()
+    assert running.process.stdout is not None
+    running.process.stdout.close()
+    shutil.rmtree(place, ignore_errors=True)
+
+
+@pytest.fixture
+def own() -> Iterator[Served]:
+    """A service of the test alone."""
+    with own_service() as running:
+        yield running

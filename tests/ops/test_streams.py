@@ -2,38 +2,13 @@
 
 import http.client
 import json
-import shutil
 import signal
 import socket
-import tempfile
-from collections.abc import Iterator
-from pathlib import Path
 from threading import Thread
 from time import monotonic, sleep
 from typing import Any
 
-import pytest
-
-from tests.ops.conftest import PATIENCE, Served, start
-
-
-@pytest.fixture
-def own() -> Iterator[Served]:
-    """A server that may be stopped."""
-    place = Path(tempfile.mkdtemp(prefix="poolbook-streams-"))
-    place.chmod(0o755)
-    running = start(place)
-    # Its log is read away, lest a full pipe hold it up.
-    reading = Thread(target=lambda: [None for _ in running.process.stdout or ()])
-    reading.start()
-    yield running
-    if running.process.poll() is None:
-        running.process.send_signal(signal.SIGTERM)
-        running.process.wait(PATIENCE)
-    reading.join()
-    assert running.process.stdout is not None
-    running.process.stdout.close()
-    shutil.rmtree(place, ignore_errors=True)
+from tests.ops.conftest import PATIENCE, Served
 
 
 class Stream:
