@@ -63,7 +63,7 @@ def deal(game: Game, member: Member, command: Deal) -> Action:
     uncut = command.cut is False
     if uncut:
         if game.pack_cut:
-            raise Invalid({"cut": ["the record has it that the pack was cut"]})
+            raise Invalid({"cut": ["by the record the pack was cut"]})
         check_marked(command, 4, "the pack is cut before every deal")
     if counts:
         check_marked(command, 17, "the deal is finished with five cards each")
