@@ -1,4 +1,4 @@
-"""Laws 19 to 24: the ante, straddling, and who has the first and the last say."""
+"""Laws 19 to 24: the ante, straddling, and the order of the say."""
 
 from collections.abc import Mapping
 
@@ -19,14 +19,14 @@ def check_ante(ante: int, limit: int) -> None:
 @keeps(20)
 @keeps(30, part="what each pays")
 def payments(articles: Articles, players: tuple[Member, ...], *, jack_pot: bool) -> tuple[int, dict[Member, int]]:
-    """What must be in the pool before the deal: the ante-man's ante, and each player's jack-pot payment (30)."""
+    """What is paid before the deal: the ante-man's ante, and in a jack-pot the payment of each player (30)."""
     replaced = jack_pot and articles.readings["jackpot_ante"] == "replaced"
     return (0 if replaced else articles.ante), (dict.fromkeys(players, articles.ante) if jack_pot else {})
 
 
 @keeps(20, part="who cannot pay")
 def check_payments(funds: Mapping[Member, int], due: Mapping[Member, int]) -> None:
-    """Law 20: who cannot pay what is due before the deal buys counters, or sits out."""
+    """Law 20: refuse a game in which a player cannot pay what is due before the deal."""
     for member, amount in due.items():
         if funds[member] < amount:
             raise Refused(
@@ -36,22 +36,23 @@ def check_payments(funds: Mapping[Member, int], due: Mapping[Member, int]) -> No
             )
 
 
-def may_begin_straddling(game: Game) -> tuple[Member, ...]:
-    """No. 1 round to the dealer: the order in which straddles may follow one another."""
+def straddling_order(game: Game) -> tuple[Member, ...]:
+    """The players in the order in which they may straddle: No. 1 first, the dealer last."""
     return round_from_left_of(game.seats, game.ante_man)[:-1]
 
 
 @keeps(21)
 def straddlers_left(game: Game) -> tuple[Member, ...]:
-    """Who may still straddle, nearest first.
+    """The players who may still straddle, the nearest first.
 
-    Only No. 1 begins; after him each may add, ending with the dealer. Reading `straddle_gap`: whether one who
-    lets it go by ends it for those behind him. Where the law is set aside each may, once, in any order.
+    Only No. 1 begins; after him each may straddle in turn, the dealer last. Reading `straddle_gap`: whether a player
+    who declines ends the straddling for those after him. Where the law is set aside each may straddle once, in any
+    order.
     """
     replaced = game.minimum and game.reading("jackpot_ante") == "replaced"
     if replaced or game.straddling_closed:
         return ()
-    order = may_begin_straddling(game)
+    order = straddling_order(game)
     if not game.bound_by(21):
         return tuple(m for m in order if m not in game.straddlers)
     if not game.straddlers:
@@ -69,7 +70,7 @@ def check_straddler(game: Game, member: Member) -> None:
 
 @keeps(21, part="how much")
 def straddle(game: Game) -> int:
-    """What the next straddle puts down: twice the ante, then one ante more than the last (21)."""
+    """The amount of the next straddle: twice the ante, then one ante more than the last straddle (21)."""
     return game.raised_ante + game.articles.ante
 
 
@@ -85,13 +86,13 @@ def check_straddle(game: Game) -> None:
 
 @keeps(23)
 def unstraddled_say(game: Game) -> tuple[Member, ...]:
-    """The first say is left of the ante-man, who has the last."""
+    """The players in the order of the say: first the ante-man's left, last the ante-man."""
     return round_from_left_of(game.seats, game.ante_man)
 
 
 @keeps(24)
 def straddled_say(game: Game) -> tuple[Member, ...]:
-    """The first say is left of the last straddler, who has the last."""
+    """The players in the order of the say: first the last straddler's left, last that straddler."""
     return round_from_left_of(game.seats, game.straddlers[-1])
 
 

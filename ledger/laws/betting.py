@@ -12,36 +12,36 @@ from ledger.state.game import Game
 
 @keeps(52)
 def most_to_stake(game: Game, member: Member) -> Bound:
-    """What a player may put in the pool at one time after the opening: what he owes, and the limit more.
+    """The most that a player may deposit at one time after the opening: what he owes, and the limit more.
 
-    Every unit of it is in the pool at once, and stays there; what he put there out of turn is part of it.
+    A deposit is in the pool at once and stays there; what he deposited out of turn counts towards the most.
     """
     return at_most(game.owes(member) + game.articles.limit - game.players[member].ahead)
 
 
 def funds_left(game: Game, member: Member) -> Bound:
-    """Nobody deposits counters that he has not."""
+    """The most that a player can deposit: the counters he has."""
     return Bound(game.players[member].funds, None, "no_funds", "he has {bound} left, and this takes {amount}")
 
 
 def check_has(game: Game, member: Member, amount: int) -> None:
-    """Refuse an amount that a player has not."""
+    """Refuse an amount larger than the counters that a player has."""
     funds_left(game, member).check_not_above(amount)
 
 
 @keeps(53)
 def betting_order(game: Game) -> tuple[Member, ...]:
-    """The first right to bet is left of the ante-man, whether he is still in or not."""
+    """The players in the order of betting, from the left of the ante-man, whether he is still in or not."""
     return round_from_left_of(game.seats, game.ante_man)
 
 
 @keeps(53, part="the turn goes round")
 @keeps(59, part="all stakes are equal")
 def next_to_bet(game: Game) -> Member | None:
-    """The nearest to the left of the last bettor whose stake is not yet equal; None when all are (53, 59).
+    """The player to bet: the nearest to the left of the last bettor whose stake is not equal; None when all are.
 
-    A bet made out of turn waits for the turn to come round to its maker (55). While nobody has bet
-    the turn simply goes round.
+    A bet made out of turn waits until the turn comes round to the player who made it (55). While nobody has bet, the
+    turn simply goes round.
     """
     order = round_from_left_of(game.seats, game.last_bettor) if game.last_bettor else betting_order(game)
     live = [m for m in order if m in game.live]
@@ -64,13 +64,13 @@ def unsettled(game: Game, member: Member) -> bool:
 
 @keeps(54)
 def least_to_bet(game: Game, member: Member) -> Bound:
-    """Each stakes at least as much as the one before him, or retires."""
+    """The least that a player bets: as much as makes his stake equal to the highest, and never nought."""
     return Bound(max(game.owes(member), 1), 54, "bet_too_small", "he bets at least {bound}, not {amount}")
 
 
 @keeps(54, part="who may stand")
 def check_stand(game: Game, member: Member) -> None:
-    """Law 54: a player stands once, while nobody has bet; with no counters left he may stand again."""
+    """Law 54: a player may stand once, while nobody has bet; with no counters left he may stand again."""
     player = game.players[member]
     if game.highest:
         raise Refused(54, "bet_to_meet", f"there is a bet to meet: he stakes {game.owes(member)}, or passes")
@@ -81,7 +81,7 @@ def check_stand(game: Game, member: Member) -> None:
 @keeps(55)
 @keeps(60, part="a demander stakes no more")
 def check_out_of_turn(game: Game, member: Member, amount: int) -> None:
-    """A bet out of turn stands, and is capped like any other; it may suffice or not when its turn comes."""
+    """Refuse a bet out of turn beyond its bounds, or after a demand. Whether it suffices is judged in his turn."""
     if game.players[member].demand:
         raise Refused(60, "demanded_already", "he has demanded his show, and stakes no more")
     stake_out_of_turn(game, member).check(amount)
@@ -89,7 +89,7 @@ def check_out_of_turn(game: Game, member: Member, amount: int) -> None:
 
 @keeps(55, part="what may be deposited")
 def stake_out_of_turn(game: Game, member: Member) -> Bounds:
-    """Law 55: what a player may deposit before his turn is reached."""
+    """Law 55: what a player may deposit before his turn comes."""
     to_open = game.phase == Phase.SAY and game.opener is None
     return Bounds(
         Bound(1, 55, "bet_too_small", "a bet out of turn is of {bound} at the least, not {amount}"),
@@ -100,16 +100,16 @@ def stake_out_of_turn(game: Game, member: Member) -> Bounds:
 
 @keeps(55, part="what counts in turn")
 def counted_in_turn(game: Game, member: Member) -> int:
-    """How much of what he deposited out of turn counts now that his turn is reached; at the draw nobody raises."""
+    """How much of a player's deposit out of turn counts when his turn comes; in the draw no more than he owes."""
     ahead = game.players[member].ahead
     return min(ahead, owed_at_the_draw(game, member)) if game.phase == Phase.DRAW else ahead
 
 
 @keeps(56)
 def least_due(game: Game, member: Member) -> int:
-    """The least that a player in his turn deposits if he plays on, whether he has it or not.
+    """The least that a player deposits in his turn if he plays on, whether he has it or not.
 
-    The bet is what was deposited: less than this stays in the pool, and he makes it up, passes, or demands.
+    A smaller deposit stays in the pool, and he makes it up, passes, or demands a show.
     """
     return stake_in_turn(game, member).least.amount
 
@@ -130,37 +130,37 @@ def stake_in_turn(game: Game, member: Member) -> Bounds:
 
 @keeps(63)
 def law_of_foul_draw(game: Game, member: Member) -> int:
-    """The law by which a hand fouled in the draw is lost: 63 where it has bet, and loses that too, else 48."""
+    """The law by which a hand fouled in the draw is lost: 63 where its player has bet, and loses his bet, else 48."""
     return 63 if game.phase == Phase.BETTING and game.players[member].round else 48
 
 
 @keeps(61)
 @keeps(59, part="who has yet to show")
 def has_yet_to_show(game: Game, member: Member) -> bool:
-    """Who demanded a show lays his cards open in his turn with the rest, when the others' betting is over."""
+    """Whether a player has still to show: he has not retired or shown. One who demanded shows in turn with the rest."""
     player = game.players[member]
     return not player.retired and player.shown is None
 
 
 @keeps(62)
 def check_not_borrowed_to_raise(game: Game, member: Member) -> None:
-    """Who has borrowed in this game in order to raise may not demand a show in it."""
+    """Refuse a demand by a player who raised on borrowed money in this game."""
     if game.players[member].raised_on_loan and game.bound_by(62):
         raise Refused(62, "raised_on_loan", "he raised on borrowed money: he borrows again to call, or passes")
 
 
 @keeps(62, part="what is raised on a loan")
 def raises_on_loan(game: Game, member: Member, amount: int) -> bool:
-    """Law 62: a bet or raise larger than his counters less what he borrowed in this game."""
+    """Law 62: whether a deposit bets or raises with money that the player borrowed in this game."""
     player = game.players[member]
     return amount > game.owes(member) and amount > player.funds - player.borrowed
 
 
 @keeps(60, part="who may demand")
 def check_demand(game: Game, member: Member) -> None:
-    """Law 60: a show is demanded by one whose own stake was raised beyond the counters he has left.
+    """Law 60: a player may demand a show once his own stake was raised beyond the counters that he has left.
 
-    Reading `demand_when`: any stake of this game, or only a bet he made after the draw.
+    Reading `demand_when`: his stake is any stake of this game, or only a bet after the draw.
     """
     player = game.players[member]
     if game.opener is None:
@@ -177,7 +177,7 @@ def check_demand(game: Game, member: Member) -> None:
 
 @keeps(62, part="who may lend")
 def check_loan(game: Game, borrower: Member, lender: Member | None, amount: int) -> None:
-    """Law 62 and the articles: a loan is made during the game, by the bank or by one who has the counters."""
+    """Law 62 and the articles: the bank lends (`lender` None), or another player who has the counters."""
     if not game.articles.loans:
         raise Refused(None, "no_loans", "this sitting's articles forbid loans")
     if lender == borrower:

@@ -1,7 +1,7 @@
-"""The ends of a deposit, each with the refusal of an amount beyond it.
+"""The least and the most that a player may deposit, each with the refusal of an amount beyond it.
 
-The chapters say how far each law lets a player go, as a `Bound`; `betting` puts the ends together. What may be
-staked is offered, and what may not is refused, by the same `Bounds`.
+Each chapter gives the bounds of its laws as a `Bound`; `betting` puts them together as `Bounds`. Offers of what may be
+staked and refusals of what may not both come from the same `Bounds`.
 """
 
 from dataclasses import dataclass
@@ -11,9 +11,9 @@ from ledger.refusals import Refused
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """One end of a deposit: the amount, the law that sets it (None where the book has none), and the refusal.
+    """The least or the most of a deposit: the amount, the law that sets it (None where the book has none), the refusal.
 
-    `detail` is the sentence of the refusal, in which `{bound}` is this end and `{amount}` what was to be deposited.
+    `code` is the refusal's word, `detail` its sentence, in which `{bound}` is this amount and `{amount}` the deposit.
     """
 
     amount: int
@@ -22,12 +22,12 @@ class Bound:
     detail: str
 
     def check_not_below(self, amount: int) -> None:
-        """Refuse less than this."""
+        """Raise Refused for less than this amount."""
         if amount < self.amount:
             raise self._refusal(amount)
 
     def check_not_above(self, amount: int) -> None:
-        """Refuse more than this."""
+        """Raise Refused for more than this amount."""
         if amount > self.amount:
             raise self._refusal(amount)
 
@@ -37,30 +37,30 @@ class Bound:
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What a player may deposit: from the least to the most, as far as his counters reach."""
+    """What a player may deposit: from the least to the most, and no more than his counters."""
 
     least: Bound
     most: Bound
     funds: Bound
 
     def check(self, amount: int) -> None:
-        """Refuse a deposit that is too small, too large, or more than he has: the first of these is named."""
+        """Raise Refused for a deposit that is too small, too large, or more than he has; the first of these counts."""
         self.least.check_not_below(amount)
         self.most.check_not_above(amount)
         self.funds.check_not_above(amount)
 
     @property
     def law(self) -> int:
-        """The law that sets the least, by which the deposit is judged."""
-        assert self.least.law is not None, "the cap has no number, but every least has"
+        """The law that judges the deposit: the one that sets the least."""
+        assert self.least.law is not None, "only the most may have no law; every least has one"
         return self.least.law
 
     @property
     def lawful(self) -> range:
-        """Every amount that `check` lets pass; empty where there is none."""
+        """Every amount that `check` accepts; empty where there is none."""
         return range(self.least.amount, min(self.most.amount, self.funds.amount) + 1)
 
 
 def at_most(amount: int) -> Bound:
-    """The cap of the description on what is staked at one time; it has no number in the book."""
+    """The most that may be staked at one time. The book's description sets it; no law has it."""
     return Bound(amount, None, "above_limit", "he may stake {bound} at the most, not {amount}")

@@ -13,7 +13,10 @@ from ledger.state.game import Game
 
 @keeps(80)
 def check_waiver(game: Game, number: int, agreed_by: Sequence[Member]) -> None:
-    """A law that only refuses is waived for this game by everybody dealt into it, by name and beforehand."""
+    """Check that a law may be waived for this game, and that everybody dealt into it consents by name.
+
+    Raises Refused (80), or Invalid for a number that is no law or one that does not bind the game.
+    """
     if number not in LAWS:
         raise Invalid({"law": [f"there is no law {number}"]})
     if not law(number).waivable:
@@ -28,13 +31,13 @@ def check_waiver(game: Game, number: int, agreed_by: Sequence[Member]) -> None:
 
 @keeps(81)
 def lapsed(articles: Articles) -> Articles:
-    """When the players change, variants and abrogations are at an end, for good. Stakes, readings and kitty stay."""
+    """The articles after the players changed: no variants, nothing abrogated. Stakes, readings and kitty stay."""
     return replace(articles, variants=(), abrogated=())
 
 
 @keeps(81, part="who agrees")
 def check_agreed(articles: Articles, seats: Sequence[Member], agreed_by: Sequence[Member]) -> None:
-    """Law 81: whatever departs from the book is agreed by every player by name, before play."""
+    """Law 81: every player must agree by name, before play, to articles that depart from the book."""
     for number in articles.abrogated:
         if not law(number).waivable:
             raise Refused(81, "not_abrogable", f"law {number} may not be set aside")
@@ -48,6 +51,6 @@ def check_agreed(articles: Articles, seats: Sequence[Member], agreed_by: Sequenc
 
 @keeps(81, part="what departs from the book")
 def departs(articles: Articles) -> bool:
-    """Whether anything in the articles is not as the book has it."""
+    """Whether the articles differ from the book in variants, abrogated laws, kitty, readings or loans."""
     plain = not (articles.variants or articles.abrogated or articles.kitty or departures(articles.readings))
     return not (plain and articles.loans)

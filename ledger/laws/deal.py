@@ -1,4 +1,4 @@
-"""Laws 1 to 18: the pack, who deals, and the deal."""
+"""Laws 1 to 18: the pack, the dealer, and the deal."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,15 +15,15 @@ from ledger.state.sitting import Sitting
 
 @keeps(1)
 def check_pack(cards: Iterable[Card], *, joker: bool, seen: Iterable[Card] = ()) -> None:
-    """Each card is of the pack, and there is one of each. Never says who holds a card that was seen before."""
-    known = set(seen)
+    """Refuse a card that is not of the pack, or that comes twice or is among those seen. Never says who holds it."""
+    seen_so_far = set(seen)
     whole = frozenset(pack(joker))
     for card in cards:
         if card not in whole:
             raise Refused(1, "not_in_pack", f"{card} is not in the pack this table plays with")
-        if card in known:
+        if card in seen_so_far:
             raise Refused(1, "card_twice", f"{card} has been seen already in this game")
-        known.add(card)
+        seen_so_far.add(card)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,14 +48,14 @@ def first_dealer(cards: Mapping[Member, Card]) -> Cut:
 
 @keeps(7)
 def dealt_from(cards: Sequence[Card], seats: Sequence[Member], dealer: Member) -> dict[Member, tuple[Card, ...]]:
-    """The hands that follow from the order of the pack: one card at a time from the dealer's left."""
+    """The hands that follow from the order of the pack, dealt one card at a time from the dealer's left."""
     turn = round_from_left_of(seats, dealer)
     return {m: tuple(cards[i :: len(turn)][:HAND]) for i, m in enumerate(turn)}
 
 
 @keeps(3)
 def check_shuffler(game: Game, member: Member) -> None:
-    """Any player may shuffle; once the dealer has, nobody but he may again."""
+    """Refuse a shuffle after the dealer's, unless it is the dealer's own."""
     if game.shuffled_by_dealer and member != game.dealer:
         raise Refused(3, "dealer_has_shuffled", "the dealer has shuffled last, and nobody shuffles after him")
 
@@ -68,55 +68,55 @@ def right_of_dealer(game: Game) -> Member:
 
 @keeps(4)
 def check_cutter(game: Game, member: Member) -> None:
-    """The player on the dealer's right cuts, and nobody else."""
+    """Refuse a cut by anybody but the player on the dealer's right."""
     if member != right_of_dealer(game):
         raise Refused(4, "not_to_cut", "the player on the dealer's right cuts the pack")
 
 
 @keeps(8)
 def check_not_cut(game: Game) -> None:
-    """An uncut pack voids a deal that is not finished; one that was cut by the record does not."""
+    """An uncut pack voids an unfinished deal. Raises Invalid where the record has a cut."""
     if game.pack_cut:
-        raise Invalid({"reason": ["the record has it that the pack was cut"]})
+        raise Invalid({"reason": ["by the record the pack was cut"]})
 
 
 @keeps(9)
 def check_may_call_uncut(game: Game) -> None:
-    """Once the deal is finished it stands, cut or not."""
+    """Refuse to void a finished deal because the pack was not cut: it stands."""
     if game.phase != Phase.ANTE:
         raise Refused(9, "deal_stands", "the deal is finished and stands, though the pack was not cut")
 
 
 @keeps(10)
 def check_may_call_face_up(game: Game) -> None:
-    """A card face up in the pack voids the deal only while that is unfinished."""
+    """Refuse to void a finished deal because a card lay face up in the pack: it stands."""
     if game.phase != Phase.ANTE:
         raise Refused(10, "deal_stands", "the deal is finished and stands, though a card lay face up in the pack")
 
 
 @keeps(11)
 def check_exposed(game: Game, member: Member, card: Card) -> None:
-    """A card that the dealer exposes stands: it is that player's, and known to all."""
+    """Refuse an exposed card that cannot be that player's. He keeps a card exposed in the deal, and all know it."""
     player = game.players[member]
     if player.original is not None and card not in player.original:
         raise Refused(11, "not_his_card", "the record gives him five other cards")
     others = [p.recorded_cards for m, p in game.players.items() if m != member]
-    known = frozenset(player.exposed).union(*others)
-    check_pack((card,), joker="joker" in game.articles.variants, seen=known)
+    not_his = frozenset(player.exposed).union(*others)
+    check_pack((card,), joker="joker" in game.articles.variants, seen=not_his)
     if len(player.exposed) == HAND:
         raise Invalid({"card": ["all his five cards have been exposed already"]})
 
 
 @keeps(11, part="the card is among his first five")
 def check_holds_exposed(game: Game, member: Member, cards: Collection[Card]) -> None:
-    """Law 11: what was exposed to him in the deal is among the cards of his first hand."""
+    """Law 11: the cards exposed to a player in the deal are among those of his first hand."""
     if not set(game.players[member].exposed) <= set(cards):
         raise Refused(11, "exposed_card", "a card that was exposed to him in the deal is not among his five")
 
 
 @keeps(12)
 def check_wrong_count(game: Game, member: Member) -> None:
-    """A wrong number makes a misdeal only if it is announced before that player raised his cards."""
+    """A wrong number of cards makes a misdeal only if it is announced before that player raised his cards."""
     player = game.players[member]
     if player.taken_up or player.drawn or game.phase in (Phase.BETTING, Phase.SHOW):
         raise Refused(12, "cards_raised", "he has raised his cards: with a wrong number his hand is foul (13)")
@@ -126,7 +126,7 @@ def check_wrong_count(game: Game, member: Member) -> None:
 
 @keeps(13)
 def check_foul_as_dealt(game: Game, member: Member, number: int) -> None:
-    """A wrong number found after his cards were raised makes his hand foul, if it agrees with the record."""
+    """A wrong number found after a player raised his cards makes his hand foul, if it agrees with the record."""
     player = game.players[member]
     if player.original is not None:
         raise Refused(13, "hand_is_sound", "the record gives him five cards: his hand is not foul")
@@ -136,8 +136,11 @@ def check_foul_as_dealt(game: Game, member: Member, number: int) -> None:
 
 @keeps(14)
 def refund(game: Game, member: Member) -> Refund | None:
-    """Who was dealt a foul hand has his ante or straddle of this game back from the dealer, who owes himself none."""
-    payer, law = who_refunds(game)
+    """What a player who was dealt a foul hand gets back for his ante or straddle; None where nothing is due.
+
+    The dealer pays it (14), or the player who distracted him (16). Nobody pays himself.
+    """
+    payer, law = payer_of_refunds(game)
     amount = game.players[member].ante
     if payer == member or not amount:
         return None
@@ -146,21 +149,21 @@ def refund(game: Game, member: Member) -> Refund | None:
 
 @keeps(15)
 def check_distractor(game: Game, member: Member) -> None:
-    """It is another than the dealer who distracts him."""
+    """Refuse to record that the dealer distracted himself."""
     if member == game.dealer:
         raise Refused(15, "dealer_himself", "the dealer does not distract himself")
 
 
 @keeps(16)
 @keeps(14, part="who pays")
-def who_refunds(game: Game) -> tuple[Member, int]:
-    """Who pays for the foul hands of a deal, and by which law: the first who distracted the dealer, else he (14)."""
+def payer_of_refunds(game: Game) -> tuple[Member, int]:
+    """The player who pays for the foul hands of a deal, and the law: the first who distracted the dealer, else he."""
     return (game.distracted_by, 16) if game.distracted_by else (game.dealer, 14)
 
 
 @keeps(17)
 def check_finished(hands: Mapping[Member, Sequence[Card]]) -> None:
-    """A deal is finished when everybody has five cards; a hand that is recorded is recorded whole."""
+    """A deal is finished when everybody has five cards. Refuse a recorded hand of another number."""
     for cards in hands.values():
         if len(cards) != HAND:
             raise Refused(17, "deal_unfinished", f"the deal is finished with five cards each, not {len(cards)}")
@@ -169,9 +172,9 @@ def check_finished(hands: Mapping[Member, Sequence[Card]]) -> None:
 @keeps(18)
 @keeps(2, part="who deals the first game")
 def next_dealer(sitting: Sitting) -> Member | None:
-    """Who deals next: by the cut before the first game (2), afterwards the player left of the last dealer's seat.
+    """The next dealer: by the cut before the first game (2), afterwards the player left of the last dealer's seat.
 
-    None while nobody has cut and no first dealer was named.
+    None before the first game while the cut has not decided it.
     """
     if sitting.deals_next or sitting.last_dealer is None:
         return sitting.deals_next or sitting.cut_dealer
@@ -179,5 +182,5 @@ def next_dealer(sitting: Sitting) -> Member | None:
 
 
 def seen(game: Game) -> frozenset[Card]:
-    """Every card of this game that the record knows the place of."""
+    """Every card of this game whose place the record knows."""
     return frozenset().union(*(p.recorded_cards for p in game.players.values()))

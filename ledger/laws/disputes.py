@@ -1,4 +1,4 @@
-"""Laws 46 and 77 to 79: disputes. Who decides, who is asked, and in what order."""
+"""Laws 46 and 77 to 79: disputes. The referee, the witnesses, and the order in which they are asked."""
 
 from collections.abc import Collection, Mapping, Sequence
 
@@ -16,22 +16,27 @@ def dealer_decides(dealer: Member, parties: Collection[Member]) -> bool:
 
 @keeps(78)
 def other_referee(table: Sequence[Member], dealer: Member, parties: Collection[Member]) -> Member | None:
-    """Where the dealer is a party: his left, else his right, else the next to the left who is none. None: nobody."""
+    """The referee where the dealer is a party: his left, else his right, else the next on the left who is no party.
+
+    None where everybody is a party.
+    """
     left = round_from_left_of(table, dealer)[:-1]
     order = (*left[:1], *left[-1:], *left[1:])
     return next((m for m in order if m not in parties), None)
 
 
 def referee(table: Sequence[Member], dealer: Member, parties: Collection[Member]) -> Member | None:
-    """Who decides a dispute (77, 78); None where everybody is a party, and the record stands."""
+    """The referee of a dispute (77, 78). None where everybody is a party: nobody rules, and the record stands."""
     return dealer if dealer_decides(dealer, parties) else other_referee(table, dealer, parties)
 
 
 @keeps(46)
 def witnesses_of_the_number(table: Sequence[Member], dealer: Member, parties: Sequence[Member]) -> tuple[Member, ...]:
-    """Who is asked how many cards were asked for, in order: the dealer's left, his right, then from the disputant's
-    left round. The disputant is the party who drew, so not the dealer unless he alone disputes. Parties are passed
-    over; with nobody able to say, the number asked is taken to be that discarded.
+    """The witnesses of how many cards were asked for, in the order in which they are asked.
+
+    The dealer's left comes first, then his right, then the others from the disputant's left. The disputant is the party
+    who drew: not the dealer, unless he alone disputes. Parties are passed over. Where nobody can say, the number asked
+    for is taken to be the number discarded.
     """
     disputant = next((m for m in parties if m != dealer), dealer)
     beside = round_from_left_of(table, dealer)
@@ -43,7 +48,7 @@ def witnesses_of_the_number(table: Sequence[Member], dealer: Member, parties: Se
 def witnesses(
     table: Sequence[Member], dealer: Member, parties: Sequence[Member], kind: DisputeKind
 ) -> tuple[Member, ...]:
-    """Who may be called, in the order in which it is done; where no law orders it, from the referee's left (79)."""
+    """The witnesses who may be called, in the order of law 46, or where that is silent from the referee's left (79)."""
     if kind == DisputeKind.DRAW_COUNT:
         return witnesses_of_the_number(table, dealer, parties)
     judge = referee(table, dealer, parties)
@@ -53,26 +58,29 @@ def witnesses(
 @keeps(79)
 @keeps(46, part="whose turn it is to be asked")
 def check_witness(
-    table: Sequence[Member], order: Sequence[Member], witness: Member, said: Mapping[Member, bool], kind: DisputeKind
+    table: Sequence[Member], order: Sequence[Member], witness: Member, answers: Mapping[Member, bool], kind: DisputeKind
 ) -> None:
-    """Anybody at the table may be called for evidence. Where law 46 sets the order, one is asked when those before
-    him have said that they cannot tell."""
+    """Refuse a witness who is not at the table, who has been asked, or whose turn has not come.
+
+    `answers` says of each witness asked so far whether he could give evidence. Where law 46 sets the order, a witness
+    is asked when all before him have answered that they cannot tell.
+    """
     if witness not in table:
         raise Refused(79, "not_at_the_table", "evidence is given by those at the table")
-    if witness in said:
+    if witness in answers:
         raise Refused(79, "asked_already", "he has been asked already")
     if kind != DisputeKind.DRAW_COUNT:
         return
     if witness not in order:
         raise Refused(46, "a_party", "a party is no witness of the number asked for")
     before = order[: order.index(witness)]
-    if any(said.get(m) is not False for m in before):
-        raise Refused(46, "another_is_asked_first", "another is asked before him, or has told")
+    if any(answers.get(m) is not False for m in before):
+        raise Refused(46, "another_is_asked_first", "another witness is asked before him, or has given evidence")
 
 
 @keeps(77, 78, part="who rules")
 def check_ruling(dealer: Member, judge: Member | None, ruler: Member) -> int:
-    """The law under which somebody rules. Raises Refused (77, 78) unless he is the referee."""
+    """The law under which `ruler` rules. Raises Refused (77, 78) unless he is the referee."""
     law = 77 if judge == dealer else 78
     if judge is None:
         raise Refused(78, "no_referee", "everybody is a party: there is no ruling, and the record stands")

@@ -1,19 +1,19 @@
-"""How a pool is divided: laws 58, 59, 60, 64 and 76, the kitty, and the money side of law 33.
+"""The division of a pool: laws 58, 59, 60, 64 and 76, the kitty, and the money side of law 33.
 
-Every unit in a pool has a source: somebody's ante money, the rest of somebody's stake, or dead money. A
-source is thought of as a column of units in the order in which they were staked. A contender who never
-demanded a show may claim every column to its top; one who did may claim each only up to a height that law 60
-fixes. Cutting the columns at those heights gives slices, and all units of a slice have the same claimants.
+Every unit in a pool has a source: a player's ante money, the rest of a player's stake, or dead money. Each source is
+a column of units in the order in which they were staked. A contender who never demanded a show may claim every column
+to its top; one who did may claim each only up to a height that law 60 fixes. Cutting the columns at those heights gives
+slices, and all units of a slice have the same claimants.
 
 The division is made in four steps, each of which keeps the sum of the pool:
 
-1. each slice goes to a set of sharers, found in the ranking of the hands (59, 60, 64);
-2. what one set of sharers gets is summed over all slices and split once (76);
-3. what falls to a false opener is carried, and nobody is promoted to it (33);
+1. each slice goes to a set of sharers, who follow from the ranking of the hands (59, 60, 64);
+2. all slices of one set of sharers are summed and split once (76);
+3. the share of a false opener is carried, and nobody takes it in his place (33);
 4. the kitty is set aside from what is left to the best hand.
 
-Amounts are whole minor units. Awards are net of the kitty: the kitty is struck off the front of its bearer's
-claims, ante money first, so that awards, kitty and carried money always add up to the pool.
+Amounts are whole minor units. Awards are net of the kitty: it is taken off the front of the best hand's claims, ante
+money first, so that awards, kitty and carried money always add up to the pool.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,9 +28,9 @@ Kind = Literal["ante", "stake", "dead"]
 
 @dataclass(frozen=True, slots=True)
 class PoolSources:
-    """A pool by source: ante and straddles by player, all else by player, and money that is nobody's stake.
+    """A pool by source: each player's ante and straddles, the rest of each player's stake, and dead money.
 
-    Dead money is jack-pot payments, penalties and what was carried in.
+    Dead money is nobody's stake: jack-pot payments, penalties and what was carried in.
     """
 
     ante: Mapping[str, int]
@@ -69,9 +69,9 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """What one player takes, net of the kitty; the claims add up to it.
+    """What one player takes, net of the kitty. The claims add up to the amount.
 
-    Nought, and no claims, where the kitty (or an odd unit he does not get) left him nothing.
+    The amount is nought, without claims, where the kitty (or an odd unit that he does not get) left him nothing.
     """
 
     player: str
@@ -83,8 +83,8 @@ class Award:
 class Division:
     """A pool divided: the awards (best hand first, the eldest first among equals), kitty and carried money.
 
-    `forfeited` is the part of `carried` that a false opener would have claimed. He owes the penalty of law 33
-    only where it is above nought; the penalty itself is no part of this pool and is not in any figure here.
+    `forfeited` is the part of `carried` that a false opener would have claimed. He owes the penalty of law 33 only
+    where `forfeited` is above nought. The penalty is no part of this pool, and in none of these amounts.
     """
 
     awards: tuple[Award, ...]
@@ -124,14 +124,16 @@ def divide(
     called: bool = True,
     has_kitty: bool = False,
 ) -> Division:
-    """Divide a pool that has been opened among the players whose hands count.
+    """Divide the pool of an opened game among the players whose hands count.
 
-    ranking: groups of contenders, best first, equal hands in one group; empty where nobody has a sound hand
-    left, and then the whole pool is carried (64). demands: by player; those of players who are no longer
-    contenders have no effect. eldest_first: every seat of the game from the dealer's left, for odd units.
-    kitty: what the articles set aside from each pool won. false_opener: one whose share is carried instead of
-    paid (33). called: whether anybody met the last bet or raise. has_kitty: whether the articles have a kitty
-    for odd units to go to; taken as true where `kitty` is above nought.
+    ranking       groups of contenders, best first, equal hands in one group; empty where nobody has a sound hand left,
+                  and then the whole pool is carried (64)
+    demands       by player; the demands of players who are no longer contenders have no effect
+    eldest_first  every seat of the game from the dealer's left, for odd units
+    kitty         what the articles set aside from each pool won
+    false_opener  the player whose share is carried instead of paid (33)
+    called        whether anybody met the last bet or raise
+    has_kitty     whether the articles have a kitty to which odd units may go; true also where `kitty` is above nought
 
     Raises ValueError where a contender or a player with money in the pool has no seat in `eldest_first`.
     """
@@ -169,7 +171,7 @@ def divide(
 def wins_uncalled(ranking: Sequence[Sequence[str]], demands: Mapping[str, Demand], called: bool) -> bool:
     """Whether a bet or raise that nobody called has won the pool (law 58).
 
-    A demand is no pass, so whoever demanded is shown, and one shown alone wins by his claim and not by a bet.
+    A demand is no pass: a demander shows his hand, and if he is the only contender he wins by his claim, not by a bet.
     """
     sole = len(ranking) == 1 and len(ranking[0]) == 1
     return sole and not called and ranking[0][0] not in demands
@@ -177,7 +179,7 @@ def wins_uncalled(ranking: Sequence[Sequence[str]], demands: Mapping[str, Demand
 
 @keeps(59)
 def best_entitled(groups: Sequence[Sequence[str]], entitled: frozenset[str]) -> list[str]:
-    """Those who take a slice: the entitled of the best group that has any (law 59); perhaps nobody."""
+    """The players who take a slice: the entitled players of the best group that has any (59). Empty if no group has."""
     for group in groups:
         if takers := [player for player in group if player in entitled]:
             return takers
@@ -188,8 +190,8 @@ def best_entitled(groups: Sequence[Sequence[str]], entitled: frozenset[str]) -> 
 def claimable(demand: Demand, column: Column, readings: DivisionReadings) -> int:
     """How many units of a column, from the first, a demander may claim with the best hand (law 60).
 
-    Nothing of a player who had retired before the demand but his ante money, and that whole. What such a
-    player forfeited otherwise goes with the remainder.
+    Of a player who had retired before the demand he claims the whole ante money, and nothing else: the rest goes with
+    the remainder.
     """
     if column.player is None:
         return column.amount if readings.side_show_dead == "claimed" else 0
@@ -208,7 +210,7 @@ def claimable(demand: Demand, column: Column, readings: DivisionReadings) -> int
 @keeps(64)
 @keeps(60, part="the remainder")
 def remainder_taker(ranking: Sequence[Sequence[str]]) -> Sequence[str]:
-    """Who takes what no claim reaches: the next best hand, or, where no other counts, the best (law 64)."""
+    """The players who take what no claim reaches: the next best hand, or, where no other counts, the best (64)."""
     return ranking[1] if len(ranking) > 1 else ranking[0]
 
 
@@ -216,11 +218,11 @@ def remainder_taker(ranking: Sequence[Sequence[str]]) -> Sequence[str]:
 def split_equally(
     claims: Sequence[Claim], sharers: Sequence[str], odd_to_eldest: bool
 ) -> tuple[dict[str, list[Claim]], int]:
-    """Equal shares of all the claims together, and the odd units nobody was given (law 76).
+    """Equal shares of all the claims together, and the number of odd units that nobody was given (law 76).
 
-    The units are dealt one at a time round the sharers, eldest first, straight on from one claim to the next.
-    So every share holds its part of every source, and the shares differ by one unit at most. The units of a
-    last round that does not reach everybody are the odd ones: the eldest keep them, or they are left over.
+    The units are dealt one at a time round the sharers, eldest first, straight on from one claim to the next. So every
+    share holds its part of every source, and the shares differ by one unit at most. The units of a last round that does
+    not reach everybody are the odd ones: the eldest keep them (`odd_to_eldest`), or they are left over.
     """
     total = _total(claims)
     end = total if odd_to_eldest else total - total % len(sharers)
@@ -242,7 +244,7 @@ def _slices(
     eldest_first: Sequence[str],
     readings: DivisionReadings,
 ) -> Iterator[_Slice]:
-    """Every column cut at each height to which some contender may claim it."""
+    """Every column, cut at each height to which some contender may claim it."""
     for column in _columns(sources, eldest_first):
         heights = {
             player: claimable(demands[player], column, readings) if player in demands else column.amount
@@ -256,7 +258,7 @@ def _slices(
 
 
 def _columns(sources: PoolSources, eldest_first: Sequence[str]) -> Iterator[Column]:
-    # By seat and not as the mappings happen to be ordered, so that a replay gives the same claims in order.
+    # In the order of the seats, not of the mappings, so that a replay gives the same claims in the same order.
     for player in eldest_first:
         yield Column("ante", player, sources.ante.get(player, 0))
     for player in eldest_first:
@@ -269,7 +271,7 @@ def _sharers(part: _Slice, ranking: Sequence[Sequence[str]], readings: DivisionR
     best = ranking[0]
     if readings.side_show_tie == "whole_pool" and len(best) > 1:
         return best
-    # Under `whole` only the best hand is held to what it may claim; the next best takes all that leaves.
+    # Under `whole` only the best hand is held to what it may claim; the next best takes all the rest.
     held_to_claims = ranking[:1] if readings.side_show_next == "whole" else ranking
     return best_entitled(held_to_claims, part.entitled) or remainder_taker(ranking)
 
@@ -286,7 +288,7 @@ def _law(part: _Slice, sharers: Sequence[str], ranking: Sequence[Sequence[str]],
 def _share_out(
     due: Mapping[tuple[str, ...], Sequence[Claim]], odd_to_eldest: bool
 ) -> tuple[dict[str, list[Claim]], int]:
-    """What each player gets as a sharer in all his sets, and the odd units over from all of them."""
+    """What each player gets in all the sets of sharers he belongs to, and the odd units left over from all sets."""
     won: dict[str, list[Claim]] = {}
     odd = 0
     for sharers, claims in due.items():
@@ -298,12 +300,12 @@ def _share_out(
 
 
 def _dealt(units: int, place: int, sharers: int) -> int:
-    """How many of so many units, dealt one at a time round the sharers, fall to the one in that place."""
+    """How many of the units, dealt one at a time round the sharers, fall to the sharer in a place (from 0)."""
     return (units + sharers - 1 - place) // sharers
 
 
 def _set_aside(kitty: int, bearers: Sequence[str], won: Mapping[str, Sequence[Claim]]) -> dict[str, int]:
-    """What each winner bears of the kitty: equal parts, odd units by the eldest, never more than he won."""
+    """What each bearer pays to the kitty: equal parts, odd units by the eldest, never more than he won."""
     return {
         player: min(_dealt(kitty, place, len(bearers)), _total(won.get(player, ())))
         for place, player in enumerate(bearers)
@@ -311,7 +313,7 @@ def _set_aside(kitty: int, bearers: Sequence[str], won: Mapping[str, Sequence[Cl
 
 
 def _award(player: str, claims: Sequence[Claim], set_aside: int) -> Award:
-    """The claims, put together by source and law, less what is set aside from the first of them."""
+    """An award of the claims, summed by source and law, less `set_aside`, which is taken off the first of them."""
     sums: dict[tuple[Kind, str | None, int], int] = {}
     for claim in claims:
         taken = min(claim.amount, set_aside)

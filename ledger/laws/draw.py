@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from ledger.cards import HAND, Card, pack
 from ledger.events.game import Phase
 from ledger.laws.bounds import Bound
-from ledger.laws.deal import check_pack, right_of_dealer
+from ledger.laws.deal import check_pack, right_of_dealer, seen
 from ledger.laws.register import keeps
 from ledger.refusals import Invalid, Refused
 from ledger.seats import Member, round_from_left_of
@@ -15,20 +15,20 @@ from ledger.state.game import Game
 
 @keeps(34)
 def draw_order(game: Game) -> tuple[Member, ...]:
-    """The draw goes round from the dealer's left; he draws last himself."""
+    """The players in the order of the draw: from the dealer's left round to the dealer."""
     return round_from_left_of(game.seats, game.dealer)
 
 
 @keeps(35)
 def next_to_draw(game: Game) -> Member | None:
-    """The nearest to the left who has yet to draw; None when the draw is done."""
+    """The first player in the order of the draw who has not drawn; None when the draw is done."""
     return next((m for m in draw_order(game) if may_draw(game, m)), None)
 
 
 @keeps(35, part="who has his draw before him")
 @keeps(60, part="whether a demander draws")
 def may_draw(game: Game, member: Member) -> bool:
-    """Whether a player is in the game and has his draw before him. Reading `short_draw` for who demanded."""
+    """Whether a player is in the game and has not drawn. Reading `short_draw`: whether one who demanded draws."""
     player = game.players[member]
     if player.retired or player.drawn:
         return False
@@ -37,7 +37,7 @@ def may_draw(game: Game, member: Member) -> bool:
 
 @keeps(36)
 def check_made_good(game: Game, member: Member) -> None:
-    """Before he draws a player makes his stake equal to the highest."""
+    """Refuse a draw before the player has made his stake equal to the highest."""
     owed = owed_at_the_draw(game, member)
     if owed and game.bound_by(36):
         raise Refused(36, "not_made_good", f"before he draws he makes his stake good with {owed}")
@@ -45,25 +45,28 @@ def check_made_good(game: Game, member: Member) -> None:
 
 @keeps(36, part="what is owed")
 def owed_at_the_draw(game: Game, member: Member) -> int:
-    """What a player stakes before he draws; who demanded a show stakes no more."""
+    """What a player must stake before he draws; nothing after he demanded a show."""
     return game.owes(member) if game.players[member].demand is None else 0
 
 
 @keeps(36, part="what is deposited")
 def least_and_most_to_make_good(game: Game, member: Member) -> tuple[Bound, Bound]:
-    """Law 36: at the draw a stake is made equal to the highest, neither more nor less; nothing where it is equal."""
+    """Law 36: in the draw a player makes his stake equal to the highest, neither more nor less.
+
+    Where it is equal already the bounds let no amount pass.
+    """
     owed = owed_at_the_draw(game, member)
     if owed:
         equal = Bound(owed, 36, "not_equal", "at the draw he makes his stake good with {bound}, neither more nor less")
         return equal, equal
     nothing = Bound(0, 36, "nothing_owed", "his stake is good already: he draws, or passes")
-    # No amount is at least one and at most nought.
+    # A least of 1 and a most of 0 let no amount pass.
     return replace(nothing, amount=1), nothing
 
 
 @keeps(36, part="what may be discarded")
 def check_discard(game: Game, member: Member, discarded: int, discards: Sequence[Card] | None) -> None:
-    """Law 36: he throws away none to five of the cards he has, just as many as he means to draw."""
+    """Law 36: refuse a discard of more than five cards, or of a card that the player does not hold."""
     if not 0 <= discarded <= HAND:
         raise Refused(36, "cannot_discard", f"he has five cards and cannot discard {discarded}")
     if discards is None:
@@ -76,7 +79,7 @@ def check_discard(game: Game, member: Member, discarded: int, discards: Sequence
 
 @keeps(37)
 def check_not_discarded(game: Game, member: Member, cards: Sequence[Card]) -> None:
-    """What a player threw away never comes back to his hand, unless it went through the pack again first (41)."""
+    """Refuse a show of cards that the player discarded, unless they went through the pack again first (41)."""
     player = game.players[member]
     if player.announced is not None:
         return
@@ -88,21 +91,21 @@ def check_not_discarded(game: Game, member: Member, cards: Sequence[Card]) -> No
 
 @keeps(38)
 def check_first_draw(game: Game, member: Member) -> None:
-    """Who has drawn, or kept his hand in his turn, draws no more."""
+    """Refuse a second draw to a player who has drawn, or kept his hand in his turn."""
     if game.players[member].drawn:
         raise Refused(38, "drawn_already", "he has had his draw")
 
 
 @keeps(39)
 def check_given(discarded: int, cards: Sequence[Card] | None) -> None:
-    """He is given as many cards as he discarded."""
+    """Refuse a draw in which a player is given more or fewer cards than he discarded."""
     if cards is not None and len(cards) != discarded:
         raise Refused(39, "wrong_number_given", f"he discarded {discarded} and is given as many, not {len(cards)}")
 
 
 @keeps(39, part="from the top")
 def top_of(game: Game, discarded: int, cards: tuple[Card, ...] | None) -> tuple[Card, ...] | None:
-    """The cards he is given: off the top where the order of the pack is recorded (39), else as they were said."""
+    """The cards that a player is given: off the top where the order of the pack is recorded, else those named."""
     if game.pack is None:
         return cards
     top = game.pack[:discarded]
@@ -120,15 +123,17 @@ def cards_left(game: Game) -> int:
 
 @keeps(41)
 def check_pack_suffices(game: Game, discarded: int) -> None:
-    """Nobody draws more cards than the pack has left, until the discards have been collected."""
+    """Refuse a draw of more cards than the pack has left. The discards are to be collected first."""
     left = cards_left(game)
     if discarded > left:
-        raise Refused(41, "pack_too_short", f"{left} cards are left in the pack and {discarded} are wanted")
+        raise Refused(
+            41, "pack_too_short", f"{left} cards are left and {discarded} are wanted: collect the discards first"
+        )
 
 
 @keeps(41, part="as many as announced")
 def check_as_announced(game: Game, member: Member, discarded: int) -> None:
-    """Law 41: who announced a number before the reshuffle has discarded it, and draws as many."""
+    """Law 41: refuse a draw of another number than the player announced before the reshuffle."""
     announced = game.players[member].announced
     if announced not in (None, discarded):
         raise Refused(41, "not_as_announced", f"he announced {announced}, and draws as many")
@@ -136,12 +141,15 @@ def check_as_announced(game: Game, member: Member, discarded: int) -> None:
 
 @keeps(41, part="when the discards are used")
 def check_collecting(game: Game, announced: Mapping[Member, int] | None, cut_by: Member | None) -> None:
-    """Law 41: the discards are used only when the pack is too short; the dealer's right cuts them."""
+    """Law 41: refuse to collect the discards while the pack suffices, or where another than the dealer's right cuts.
+
+    `announced` is what each player who has still to draw discards; None where nobody said, and then all five count.
+    """
     to_draw = [m for m in draw_order(game) if may_draw(game, m) and game.players[m].announced is None]
     if cut_by not in (None, right_of_dealer(game)):
         raise Refused(41, "not_to_cut", "the player on the dealer's right cuts the discards")
-    if announced is not None and (amiss := _amiss(announced, to_draw)):
-        raise Invalid({"announced": [amiss]})
+    if announced is not None and (problem := _problem_of(announced, to_draw)):
+        raise Invalid({"announced": [problem]})
     wanted = HAND * len(to_draw) if announced is None else sum(announced.values())
     if wanted <= cards_left(game):
         raise Refused(41, "pack_suffices", f"{cards_left(game)} cards are left in the pack, which suffices")
@@ -149,9 +157,9 @@ def check_collecting(game: Game, announced: Mapping[Member, int] | None, cut_by:
         raise Refused(41, "nothing_to_collect", "nobody has discarded yet")
 
 
-def _amiss(announced: Mapping[Member, int], to_draw: Collection[Member]) -> str:
+def _problem_of(announced: Mapping[Member, int], to_draw: Collection[Member]) -> str:
     if not set(announced) <= set(to_draw):
-        return "names somebody who has no draw before him"
+        return "names somebody who has no draw to come"
     if any(not 0 <= n <= HAND for n in announced.values()):
         return "nobody discards more than five"
     return ""
@@ -159,30 +167,29 @@ def _amiss(announced: Mapping[Member, int], to_draw: Collection[Member]) -> str:
 
 @keeps(41, part="which discards are used")
 def collected_now(game: Game, announced: Mapping[Member, int] | None) -> int:
-    """How many discards there are to collect: of those who have drawn, and of those who announce. No other hands."""
+    """How many discards there are to collect: of the players who have drawn, and of those who announce a number."""
     drawn = [p for p in game.players.values() if p.drawn and not p.discards_back and p.announced is None]
     return sum(p.discarded for p in drawn) + sum((announced or {}).values())
 
 
 @keeps(40)
 def check_exposed_in_draw(game: Game, card: Card) -> None:
-    """A card exposed in the draw goes back to the pack: so it is one of those that nobody has."""
+    """Refuse an exposed card that somebody has: a card exposed in the draw comes from the pack and goes back to it."""
     if game.pack is not None and card not in game.pack:
         raise Refused(40, "not_in_pack", "the recorded pack has no such card left")
-    known = frozenset().union(*(p.recorded_cards for p in game.players.values()))
-    check_pack((card,), joker="joker" in game.articles.variants, seen=known)
+    check_pack((card,), joker="joker" in game.articles.variants, seen=seen(game))
 
 
 @keeps(40, part="the card is not his")
 def check_not_exposed(game: Game, member: Member, cards: Iterable[Card]) -> None:
-    """Law 40: a card exposed to him in the draw is not his, unless the pack was drawn to its bottom."""
+    """Law 40: refuse a player a card that was exposed to him in the draw, unless the pack was drawn to its bottom."""
     if set(cards) & set(game.players[member].exposed_in_draw) and cards_left(game) and not game.collected:
         raise Refused(40, "exposed_card", "a card that was exposed in the draw went back to the pack, and is not his")
 
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """A draw whose numbers differ: the law that judges it, and whether the hand is sound after it."""
+    """The judgment of a draw in which the numbers differ: the law, and whether the hand is sound after it."""
 
     law: int
     sound: bool
@@ -190,7 +197,10 @@ class Given:
 
 @keeps(42, 43, 44, 45, 47, 48, part="when it applies")
 def judge(member: Member, dealer: Member, discarded: int, asked: int, given: int, made_right: bool) -> Given | None:
-    """What follows from the numbers of a draw; None where they agree (39)."""
+    """What follows from the numbers discarded, asked for and given in a draw; None where they agree (39).
+
+    `made_right`: the difference was pointed out before the cards were raised.
+    """
     if discarded == asked == given:
         return None
     if given == discarded:
@@ -206,13 +216,13 @@ def judge(member: Member, dealer: Member, discarded: int, asked: int, given: int
 
 @keeps(42)
 def takes_back() -> Given:
-    """Too many, pointed out before they were raised: what is too much goes back to the pack."""
+    """Too many were given, and it was pointed out before they were raised: the surplus goes back to the pack."""
     return Given(42, sound=True)
 
 
 @keeps(43)
 def makes_up() -> Given:
-    """Too few, pointed out before they were raised: he is given the rest."""
+    """Too few were given, and it was pointed out before they were raised: he is given the rest."""
     return Given(43, sound=True)
 
 
@@ -242,7 +252,7 @@ def raised_amiss() -> Given:
 
 @keeps(48, part="found later")
 def check_foul_as_drawn(game: Game, member: Member) -> None:
-    """Law 48: a hand is fouled by a draw if he had one, and if the record does not say that it was right."""
+    """Law 48: a draw can have fouled a hand if its player drew, and the record does not show that he drew rightly."""
     player = game.players[member]
     if not player.drawn:
         raise Invalid({"found": ["he has not drawn yet"]})
@@ -252,7 +262,7 @@ def check_foul_as_drawn(game: Game, member: Member) -> None:
 
 @keeps(49)
 def dealers_number(game: Game) -> int:
-    """How many cards the dealer drew, for one who may know. Raises Refused where he has not drawn."""
+    """How many cards the dealer drew. Raises Refused where he has not drawn. `check_may_ask` says who may know."""
     dealer = game.players[game.dealer]
     if dealer.drawn:
         return dealer.given
@@ -265,7 +275,7 @@ def dealers_number(game: Game) -> int:
 @keeps(50)
 @keeps(49, part="who may ask")
 def check_may_ask(game: Game, member: Member) -> None:
-    """Who has drawn may ask, until he raises his cards or bets."""
+    """Refuse the question how many cards the dealer drew. A player may ask after his draw until he raises or bets."""
     player = game.players[member]
     if member == game.dealer:
         raise Invalid({"player": ["is the dealer himself"]})
@@ -278,6 +288,9 @@ def check_may_ask(game: Game, member: Member) -> None:
 
 @keeps(51)
 def number_is_withheld(game: Game, member: Member, reader: Member) -> bool:
-    """Whether a player may not be told another's number: nobody is, while the game runs, but who asked (49)."""
-    told = member == game.dealer and reader in game.players and game.players[reader].asked
-    return not game.over and member != reader and not told
+    """Whether `reader` may not know how many cards `member` drew.
+
+    While the game runs only the dealer's number is told to another player, if that player asked for it (49).
+    """
+    was_answered = member == game.dealer and reader in game.players and game.players[reader].asked
+    return not game.over and member != reader and not was_answered

@@ -1,4 +1,4 @@
-"""What a hand is when it is compared: the articles that bear on it, the classes, the value of five cards."""
+"""The value of a hand: the articles that bear on it, the classes of hands, the value of five cards, its name."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -12,8 +12,8 @@ from ledger.laws.readings import complete
 class RankingRules:
     """The variants and readings of a sitting's articles that decide between hands.
 
-    The first four fields are variants (law 81), the others readings. Raises UnknownReading, a
-    ValueError, for a value that a reading has not.
+    The first four fields are variants (law 81), the others readings. Raises UnknownReading, a ValueError, for a value
+    that is none of a reading's.
     """
 
     blaze: bool = False
@@ -55,16 +55,16 @@ class HandClass(StrEnum):
 
     @property
     def height(self) -> int:
-        """How many classes this one beats: 0 for none, 10 for a sequence flush."""
+        """How many classes this one beats: 0 for `none`, 10 for a sequence flush."""
         return _HEIGHTS[self]
 
 
-_HEIGHTS: Final = {each: height for height, each in enumerate(reversed(HandClass))}
+_HEIGHTS: Final = {hand_class: height for height, hand_class in enumerate(reversed(HandClass))}
 
 
 @dataclass(frozen=True, slots=True)
 class HandValue:
-    """What five cards are worth under the rules they were valued by.
+    """What five cards are worth under the rules by which they were valued.
 
     cards: the five as given, 'Jo' among them if the joker is held
     joker_as: the card the joker stands for, None where there is no joker
@@ -96,7 +96,7 @@ def name(value: HandValue) -> str:
 
 def _plain_name(value: HandValue) -> str:
     words = value.hand_class.replace("_", " ")
-    # What leads between flushes is the suit, so its rank is the first of the untied cards.
+    # Flushes are compared by their suit first, so a flush is named by the first of its untied cards.
     compared = value.untied if value.hand_class is HandClass.FLUSH else value.leading or value.untied
     ranks = [points // 2 for points in compared]
     match value.hand_class:
@@ -119,5 +119,5 @@ def _plural(rank: int) -> str:
 
 
 def _suit_held(value: HandValue) -> str:
-    """The suit of a flush, which the card the joker stands for shares."""
+    """The suit of a flush. A joker in it stands for a card of that suit."""
     return spoken_suit(suit(value.joker_as or value.cards[0]))

@@ -11,13 +11,13 @@ from ledger.state.game import Game
 
 @keeps(29)
 def first_jack_pot() -> str:
-    """Nobody opened an ordinary game: the next is a jack-pot, for knaves."""
+    """The openers of the jack-pot that follows an unopened ordinary game: knaves."""
     return JACK_POT_SERIES[0]
 
 
 @keeps(30)
 def is_jack_pot(game: Game) -> bool:
-    """In a jack-pot each pays a sum equal to the ante, and only a pair of knaves or better may open."""
+    """Whether a game is a jack-pot: each pays a sum equal to the ante, and only its openers or better may open."""
     return game.minimum is not None
 
 
@@ -36,9 +36,9 @@ def after_unopened(game: Game) -> str:
 
 @keeps(33, part="who is tested")
 def false_opener(game: Game, rules: RankingRules) -> Member | None:
-    """The opener of a jack-pot who is tested and has not the openers that it asks; else None.
+    """The opener of a jack-pot, if he is tested and has not proved the openers that it asks; else None.
 
-    Tested is an opener who would claim: he is still in the game, or has thrown his hand away at the show.
+    An opener is tested if he would claim: he is still in the game, or has thrown his hand away at the show.
     """
     opener = game.opener
     if not is_jack_pot(game) or opener is None:
@@ -50,9 +50,10 @@ def false_opener(game: Game, rules: RankingRules) -> Member | None:
 
 @keeps(33)
 def has_proved_openers(game: Game, member: Member, rules: RankingRules) -> bool:
-    """Whether an opener who would claim held what the jack-pot asks, in the hand first dealt to him.
+    """Whether an opener proved that the hand first dealt to him held the openers that the jack-pot asks.
 
-    Judged on the cards he names of it, else on the recorded deal, else on the shown cards not recorded as drawn.
+    He is judged on the cards that he names of that hand, else on the recorded deal, else on the cards he shows that are
+    not recorded as drawn.
     """
     assert game.minimum is not None
     cards = openers_shown(game, member)
@@ -61,7 +62,7 @@ def has_proved_openers(game: Game, member: Member, rules: RankingRules) -> bool:
 
 @keeps(33, part="the cards an opener is judged on")
 def openers_shown(game: Game, member: Member) -> tuple[Card, ...]:
-    """The cards on which an opener is judged (33); none if he would not show."""
+    """The cards on which an opener is judged (33). Empty if he did not show."""
     player = game.players[member]
     if player.shown is None:
         return ()
@@ -74,7 +75,11 @@ def openers_shown(game: Game, member: Member) -> tuple[Card, ...]:
 
 @keeps(33, part="the cards an opener may name")
 def check_named_openers(game: Game, member: Member, cards: tuple[Card, ...], original: tuple[Card, ...]) -> None:
-    """Law 33: who threw n cards away has at most 5 - n of his first hand among the five he shows."""
+    """Law 33: refuse openers that an opener cannot have had.
+
+    An opener who discarded n cards has at most 5 - n of his first hand among the five he shows, and named at most n
+    others.
+    """
     player = game.players[member]
     kept = len(set(cards) & set(original))
     if cards and kept > 5 - player.discarded:
@@ -82,7 +87,9 @@ def check_named_openers(game: Game, member: Member, cards: tuple[Card, ...], ori
     if set(original) & set(player.drew or ()):
         raise Refused(33, "openers_drawn", "he names as openers a card that he drew")
     if cards and len(set(original) - set(cards)) > player.discarded:
-        raise Refused(33, "openers_not_discarded", f"he discarded {player.discarded}, and names more that he has not")
+        raise Refused(
+            33, "openers_not_discarded", f"he discarded {player.discarded}, and names more cards that he does not show"
+        )
     if player.original is not None and not set(original) <= set(player.original):
         raise Refused(33, "openers_not_dealt", "he names as openers a card that was not dealt to him")
 

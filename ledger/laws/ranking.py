@@ -1,8 +1,8 @@
 """The value of hands: laws 65 to 75, with the skip sequence, the blaze and the joker.
 
-`value` finds the class of five cards and what decides within it; `rank_contenders`, in `untied`, sets hands
-against one another. Each law has a function of its own, in the order of the book: 65 tells the classes apart,
-each of the others says what is compared between two hands of a class.
+`value` gives the class of five cards and what decides within the class; `rank_contenders`, in `untied`, compares hands
+with one another. Each law has a function of its own, in the order of the book: law 65 tells the classes apart, and each
+other law says what is compared between two hands of one class.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -21,15 +21,15 @@ _KING: Final = 13
 
 # Looked up millions of times in an exhaustive count, where a call for each card would double the time.
 _RANK: Final = {card: rank(card) for card in pack()}
-# Of names that serve equally well the joker takes the first: a heart where it can, as high as it can.
+# Of names that serve equally well the joker takes the first of these: hearts before other suits, high before low.
 _JOKER_NAMES: Final = sorted(pack(), key=lambda card: (suit(card) != "h", -rank(card)))
 
 
 def value(cards: Sequence[Card], rules: RankingRules, joker_as: Card | None = None) -> HandValue:
-    """What five cards are worth. A joker that is not named stands for what serves best; a poorer name binds.
+    """What five cards are worth. A joker that is not named stands for the card that serves best; a poorer name binds.
 
-    Raises ValueError unless the cards are five different ones of the pack in play; also if the joker is named
-    as a card its holder has, as anything but a card, or by one who does not hold it.
+    Raises ValueError unless the cards are five different cards of the pack in play; also if the joker is named as a
+    card that the hand holds, as anything but a card, or where the hand does not hold it.
     """
     hand = tuple(cards)
     check_hand(hand, joker_as, joker=rules.joker)
@@ -40,24 +40,24 @@ def value(cards: Sequence[Card], rules: RankingRules, joker_as: Card | None = No
 
 @keeps(1, part="the five cards of a hand")
 def check_hand(hand: Sequence[Card], joker_as: Card | None = None, *, joker: bool) -> None:
-    """Raises ValueError as `value` does. What a hand may be depends on no reading, only on whether there is a joker."""
+    """Raise ValueError as `value` does. No reading matters here, only whether the joker is in the pack."""
     _check_cards(hand, joker=joker)
     if len(hand) != _HAND:
         raise ValueError(f"a hand is five cards, not {len(hand)}")
     if joker_as is None:
         return
     if JOKER not in hand:
-        raise ValueError("only a player who holds the joker names it")
+        raise ValueError("the joker is named, but the hand does not hold it")
     if joker_as in hand or joker_as not in _RANK:
-        raise ValueError(f"the joker stands for a card its holder has not, and {joker_as!r} is none")
+        raise ValueError(f"the joker stands for a card that the hand does not hold, and {joker_as!r} is no such card")
 
 
 @keeps(30, part="what opens")
 def holds_openers(cards: Sequence[Card], minimum: str, rules: RankingRules) -> bool:
     """Whether the cards by themselves prove a pair of the minimum ('J', 'Q' or 'K') or better (30 to 33).
 
-    An opener may name a part of his hand only, so fewer than five are judged too. The joker counts as what
-    serves best. Raises ValueError for more than five cards, and for cards not of the pack in play.
+    An opener may name only a part of his hand, so fewer than five cards are judged too. The joker counts as the card
+    that serves best. Raises ValueError for more than five cards, and for cards not of the pack in play.
     """
     _check_cards(cards, joker=rules.joker)
     least = 2 + RANKS.index(minimum)
@@ -73,9 +73,11 @@ def holds_openers(cards: Sequence[Card], minimum: str, rules: RankingRules) -> b
 
 
 class Laid(NamedTuple):
-    """Five cards laid out to be judged: `cards` with the joker's name in its place, `points` as in HandValue.
+    """Five cards laid out to be judged.
 
-    alike: beside each of the points, how many of the five cards are of that rank
+    cards: the cards, with the card that the joker stands for in its place
+    points: as in HandValue
+    alike: for each of the points, how many of the five cards are of that rank
     suited: whether all are of one suit
     """
 
@@ -109,10 +111,10 @@ _CLASS_OF_ALIKE: Final[Mapping[tuple[int, ...], HandClass]] = {
 
 @keeps(65)
 def class_of(laid: Laid, rules: RankingRules) -> HandClass:
-    """The highest class the hand belongs to; skip sequence and blaze only where the articles have them.
+    """The highest class that the hand belongs to; skip sequence and blaze only where the articles have them.
 
-    No two cards of a sequence, a skip sequence or a flush are of one rank, and five court cards never all
-    differ, so cards alike settle at once which classes are left to choose from.
+    No two cards of a sequence, a skip sequence or a flush are of one rank, and five court cards never all differ. So
+    the number of cards of one rank decides which classes are possible.
     """
     alike = _CLASS_OF_ALIKE[laid.alike]
     if alike is HandClass.NONE:
@@ -134,7 +136,7 @@ def _class_of_unlike(laid: Laid, rules: RankingRules) -> HandClass:
 
 @keeps(66)
 def sequence_flush(laid: Laid, rules: RankingRules) -> Merit:
-    """The highest card; between equal ones a heart, unless hearts are read to favour law 69 alone."""
+    """The highest card; between equal cards hearts prevail, unless the reading `hearts` is `flush_only`."""
     in_hearts = suit(laid.cards[0]) == "h"
     return Merit((sequence_top(laid, rules),), heart=int(in_hearts and rules.hearts != "flush_only"))
 
@@ -153,24 +155,24 @@ def full(laid: Laid, rules: RankingRules) -> Merit:
 
 @keeps(69)
 def flush(laid: Laid, rules: RankingRules) -> Merit:
-    """Hearts before every other suit, even one with the joker; then the highest untied card, ace high."""
+    """Hearts before every other suit, even a suit with the joker; then the highest untied card, ace high."""
     in_hearts = suit(laid.cards[0]) == "h"
     return Merit((int(in_hearts),), laid.points)
 
 
 @keeps(70)
 def sequence(laid: Laid, rules: RankingRules) -> Merit:
-    """The highest card; whether a heart there parts equal sequences is a reading."""
+    """The highest card. The reading `hearts` says whether a heart there decides between equal sequences."""
     top = sequence_top(laid, rules)
     return Merit((top,), heart=_highest_heart(laid, (top,)) if rules.hearts in ("top_card", "always") else 0)
 
 
 @keeps(71)
 def sequence_top(laid: Laid, rules: RankingRules) -> int:
-    """The points of the card that heads the sequence, the ace being the lowest card of it; 0 if it is none.
+    """The points of the card that heads the sequence, an ace being its lowest card; 0 if the hand is no sequence.
 
-    The ace heads ten to ace only where the articles have ace-high sequences, or where it is the joker that is
-    named ace and the reading lets it.
+    An ace heads ten to ace only where the articles have ace-high sequences, or where the joker is named as that ace and
+    the reading `joker_ace_ends` admits it.
     """
     ranks = laid.ranks
     if ranks in _SEQUENCE_TOPS:
@@ -200,7 +202,7 @@ def blaze(laid: Laid, rules: RankingRules) -> Merit:
 
 @keeps(73)
 def two_pairs(laid: Laid, rules: RankingRules) -> Merit:
-    """The higher pair, then the lower; the fifth card only by the reading that counts it."""
+    """The higher pair, then the lower; the fifth card only under the reading that counts it."""
     pairs, fifth = laid.points[0:4:2], laid.points[4:]
     return _merit(laid, rules, pairs + fifth if rules.two_pair_fifth == "counts" else pairs)
 
@@ -243,10 +245,11 @@ def _value(hand: tuple[Card, ...], joker_as: Card | None, rules: RankingRules) -
 
 
 def _names_worth_trying(hand: tuple[Card, ...]) -> list[Card]:
-    """For each rank the first free name, and the name in the other four's suit where they are all of one.
+    """The names of the joker that are worth trying: of each rank the first card that the hand does not hold, and the
+    card in the suit of the other four where these are of one suit.
 
-    A suit tells in a flush, and else only by its hearts, which are the first of the names: so no other name serves
-    better than these, nor as well and stands before them.
+    A suit matters only in a flush, or if it is hearts, which come first among the names. So no other name serves
+    better than these, and none that serves as well comes before them.
     """
     suits = {card[1] for card in hand if card != JOKER}
     names: list[Card] = []
@@ -261,22 +264,22 @@ def _names_worth_trying(hand: tuple[Card, ...]) -> list[Card]:
 def _lay_out(hand: tuple[Card, ...], joker_as: Card | None) -> Laid:
     cards = hand if joker_as is None else tuple(joker_as if card == JOKER else card for card in hand)
     ranks = [_RANK[card] for card in cards]
-    each_points = [2 * each for each in ranks]
+    points_in_hand = [2 * rank_of_card for rank_of_card in ranks]
     if joker_as is not None:
-        each_points[hand.index(JOKER)] += 1
-    most_alike_first = sorted(zip(map(ranks.count, ranks), each_points, strict=True), reverse=True)
+        points_in_hand[hand.index(JOKER)] += 1
+    most_alike_first = sorted(zip(map(ranks.count, ranks), points_in_hand, strict=True), reverse=True)
     alike, points = zip(*most_alike_first, strict=True)
     return Laid(cards, points, alike, len({card[1] for card in cards}) == 1)
 
 
 def _part_proves_openers(cards: Sequence[Card], least: int) -> bool:
     ranks = [_RANK[card] for card in cards if card != JOKER]
-    paired = {each for each in ranks if ranks.count(each) > 1}
+    paired = {n for n in ranks if ranks.count(n) > 1}
     if JOKER in cards:
-        # It makes threes of a pair, and a pair of the highest among cards that are all unlike.
-        return bool(paired) or any(each >= least for each in ranks)
+        # The joker makes threes of a pair, and a pair with the highest of cards that are all unlike.
+        return bool(paired) or any(n >= least for n in ranks)
     threes_or_two_pairs = len(ranks) - len(set(ranks)) > 1
-    return threes_or_two_pairs or any(each >= least for each in paired)
+    return threes_or_two_pairs or any(n >= least for n in paired)
 
 
 def _check_cards(cards: Sequence[Card], *, joker: bool) -> None:
@@ -288,7 +291,7 @@ def _check_cards(cards: Sequence[Card], *, joker: bool) -> None:
 
 
 def _merit(laid: Laid, rules: RankingRules, leading: tuple[int, ...], untied: tuple[int, ...] = ()) -> Merit:
-    """A merit to which a heart adds something only where hearts are read to decide any tie."""
+    """A merit in which a heart counts only under the reading that lets hearts decide any tie."""
     heart = _highest_heart(laid, leading + untied) if rules.hearts == "always" else 0
     return Merit(leading, untied, heart)
 
@@ -305,12 +308,12 @@ def _points_of(wanted: int, laid: Laid) -> int:
 
 def _all_court(laid: Laid, rules: RankingRules) -> bool:
     highest = ACE if rules.blaze_aces == "court" else _KING
-    return all(_KNAVE <= each <= highest for each in laid.ranks)
+    return all(_KNAVE <= n <= highest for n in laid.ranks)
 
 
 def _run(top: int, step: int) -> tuple[int, ...]:
-    """The ranks of five cards `step` apart, headed by `top`, in the order of Laid; one is the ace."""
-    ranks = [ACE if each == 1 else each for each in range(top, top - 5 * step, -step)]
+    """The ranks of five cards `step` apart, headed by `top`, in the order of Laid. A rank of 1 is the ace."""
+    ranks = [ACE if n == 1 else n for n in range(top, top - 5 * step, -step)]
     return tuple(sorted(ranks, reverse=True))
 
 

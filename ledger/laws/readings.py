@@ -1,7 +1,7 @@
 """The readings: points on which the letter of the laws leaves a club a choice, each with a default.
 
-A reading belongs to the articles of a sitting; where the articles are silent the default holds. The letter
-comes first (law 77), then the book's description of the game, then the rule that nobody wins from another
+A reading belongs to the articles of a sitting; where the articles are silent the default holds. A default follows the
+letter of the laws first (law 77), then the book's description of the game, then the rule that nobody wins from another
 more than he staked against him.
 """
 
@@ -11,15 +11,15 @@ from types import MappingProxyType
 
 
 class UnknownReading(ValueError):
-    """No such reading, or no such value of one; the message names it and lists what is allowed."""
+    """There is no such reading, or it has no such value. The message names it and lists what is allowed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One doubtful point.
+    """A doubtful point of the laws, and the values that a club may choose for it.
 
-    `laws` are the laws it touches, `about` the modifications of the game it touches besides (joker, blaze).
-    `values` maps each lawful value to its meaning, the default first; `ground` says why that is the default.
+    `laws` are the laws that it concerns, `about` the variants that it concerns besides (joker, blaze). `values` maps
+    each lawful value to its meaning, the default first; `ground` says why that is the default.
     """
 
     name: str
@@ -229,7 +229,7 @@ DEFAULTS: Mapping[str, str] = MappingProxyType({name: reading.default for name, 
 
 
 def complete(chosen: Mapping[str, str]) -> dict[str, str]:
-    """All the readings by name: those chosen, and the defaults for the rest.
+    """All readings with their values: those chosen, and the defaults of the others.
 
     Raises UnknownReading for a name or a value that is not in the register.
     """
@@ -243,7 +243,7 @@ def complete(chosen: Mapping[str, str]) -> dict[str, str]:
 
 
 def departures(readings: Mapping[str, str]) -> dict[str, str]:
-    """Those of the readings that are unlike the default. Raises UnknownReading as `complete` does."""
+    """The readings whose value is not the default. Raises UnknownReading as `complete` does."""
     return {name: value for name, value in complete(readings).items() if value != DEFAULTS[name]}
 
 

@@ -1,7 +1,7 @@
-"""The register of the eighty-one laws, and of the objects that keep them.
+"""The register of the eighty-one laws, and of the functions and classes that keep them.
 
-`book.toml` beside this module holds one entry for each law in our own words. Whether a law is carried out is
-written nowhere by hand: it follows from the objects of `ledger.laws` marked with `keeps`.
+`book.toml` beside this module holds one entry for each law in our own words. Nobody writes down whether a law is
+carried out: it follows from the functions and classes of `ledger.laws` that are marked with `keeps`.
 """
 
 import tomllib
@@ -16,11 +16,11 @@ from typing import Any, NamedTuple, TypeVar
 Keeper = TypeVar("Keeper", bound=Callable[..., object])
 
 _PACKAGE = "ledger.laws"
-# Law 80 excepts these though some of them only refuse; divisions are effects, so their kind excepts them.
+# Law 80 excepts these laws, though some of them only refuse. The laws of division are effects: their kind excepts them.
 _NEVER_WAIVED = frozenset({1, 9, 19, 27, 28, 33, 37, 51})
 
 _KEEPERS: dict[int, dict[str | None, Callable[..., object]]] = {}
-"""The keepers of each law by the part they keep; None: the law as such."""
+"""The keepers of each law by the part that they keep; None stands for the law as such."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Law:
     """One law as the service understands it.
 
     `chapter` names a module of `ledger.laws`. `kinds` holds one or two of constraint, effect, procedure, ranking,
-    dispute. `readings` names the points on which its letter leaves a choice.
+    dispute. `readings` names the points on which the letter of the law leaves a choice.
     """
 
     number: int
@@ -59,10 +59,10 @@ def _read_book() -> Mapping[int, Law]:
     text = resources.files(_PACKAGE).joinpath("book.toml").read_text(encoding="utf-8")
     laws: dict[int, Law] = {}
     for entry in tomllib.loads(text)["law"]:
-        found = _read_law(entry)
-        if found.number in laws:
-            raise ValueError(f"book.toml has two entries for law {found.number}")
-        laws[found.number] = found
+        read = _read_law(entry)
+        if read.number in laws:
+            raise ValueError(f"book.toml has two entries for law {read.number}")
+        laws[read.number] = read
     return MappingProxyType(laws)
 
 
@@ -88,11 +88,10 @@ class Home(NamedTuple):
 
 
 def keeps(*numbers: int, part: str | None = None) -> Callable[[Keeper], Keeper]:
-    """Mark a function or class as a keeper of the laws numbered; the object is returned unchanged.
+    """Mark a function or class as a keeper of these laws, or of a part of them. It is returned unchanged.
 
-    One object keeps a law as such. Others may keep a part of it, which they name.
-
-    Raises ValueError if there is no such law, or if the same is claimed twice.
+    One function or class keeps a law as such; others may keep a part of it, and name the part. Raises ValueError if
+    there is no such law, or if another keeps the law or that part already.
     """
     for number in numbers:
         if number not in LAWS:
@@ -109,12 +108,12 @@ def keeps(*numbers: int, part: str | None = None) -> Callable[[Keeper], Keeper]:
 
 
 def _check_unclaimed(number: int, part: str | None, keeper: Callable[..., object]) -> None:
-    held = _KEEPERS.get(number, {}).get(part)
-    # A module imported afresh marks a new object of the same name, which is no second claim.
-    if held is None or (held is not keeper and _place_of(held) == _place_of(keeper)):
+    holder = _KEEPERS.get(number, {}).get(part)
+    # A module that is imported again marks a new object of the same name, which is no second claim.
+    if holder is None or (holder is not keeper and _place_of(holder) == _place_of(keeper)):
         return
     claim = f"law {number}" if part is None else f"{part!r} of law {number}"
-    raise ValueError(f"{claim} is already kept by {_place_of(held)}; {_place_of(keeper)} may not keep it too")
+    raise ValueError(f"{claim} is already kept by {_place_of(holder)}; {_place_of(keeper)} may not keep it too")
 
 
 def _place_of(keeper: Callable[..., object]) -> str:
@@ -123,25 +122,25 @@ def _place_of(keeper: Callable[..., object]) -> str:
 
 @cache
 def import_keepers() -> None:
-    """Import every module of `ledger.laws`: what is kept must not depend on what happens to be loaded."""
+    """Import every module of `ledger.laws`, so that all keepers are marked whatever was imported before."""
     for module in iter_modules(import_module(_PACKAGE).__path__):
         import_module(f"{_PACKAGE}.{module.name}")
 
 
 def kept_at(number: int) -> tuple[Home, ...]:
-    """Every home of a law: first of the law as such, then of its parts by their names. Empty where there is none.
+    """Every home of a law: first that of the law as such, then those of its parts, sorted by their names.
 
-    Raises LookupError for an unknown number.
+    Empty where nothing keeps the law. Raises LookupError for an unknown number.
     """
-    known = law(number)
+    entry = law(number)
     import_keepers()
-    keepers = _KEEPERS.get(known.number, {})
+    keepers = _KEEPERS.get(entry.number, {})
     return tuple(Home(_place_of(keepers[part]), part) for part in sorted(keepers, key=lambda part: part or ""))
 
 
 def how_kept(number: int) -> str:
-    """How the service stands to a law. Raises LookupError for an unknown number.
+    """How the service keeps a law: 'kept' or 'manners'. Raises LookupError for an unknown number.
 
-    'kept' where marked objects carry it out, 'manners' where its breach leaves no trace in a record to judge by.
+    It is 'kept' where marked functions carry it out, 'manners' where its breach leaves no trace in a record.
     """
     return "kept" if kept_at(number) else "manners"

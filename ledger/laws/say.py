@@ -9,7 +9,7 @@ from ledger.state.game import Game
 
 @keeps(25)
 def opening_minimum(game: Game) -> int:
-    """The opener's stake is at least double the ante. Reading `opening_minimum` for a straddled game."""
+    """The least stake of an opener: double the ante. Reading `opening_minimum`: in a straddled game."""
     ante = game.articles.ante
     if not game.straddlers:
         return 2 * ante
@@ -23,9 +23,9 @@ def opening_minimum(game: Game) -> int:
 
 
 def opening_maximum(game: Game) -> int:
-    """The most an opener may stake: the ante and the limit, or in a straddled game the least and the limit.
+    """The most that an opener may stake: the ante and the limit; in a straddled game the least and the limit.
 
-    Where a jack-pot's payments replace the ante, the limit alone.
+    Where the payments of a jack-pot replace the ante, it is the limit alone.
     """
     if game.straddlers:
         return opening_minimum(game) + game.articles.limit
@@ -36,21 +36,24 @@ def opening_maximum(game: Game) -> int:
 
 @keeps(25, part="what is deposited")
 def least_to_open(game: Game, member: Member) -> Bound:
-    """Law 25: what a player deposits at least to open; his ante or straddle counts towards the minimum."""
-    wanting = opening_minimum(game) - game.players[member].round if game.bound_by(25) else 1
-    least = max(wanting, game.owes(member))
+    """Law 25: the least that a player deposits to open. His ante or straddle counts towards the minimum."""
+    missing = opening_minimum(game) - game.players[member].round if game.bound_by(25) else 1
+    least = max(missing, game.owes(member))
     return Bound(least, 25, "opening_too_small", "to open he stakes at least {bound}, not {amount}")
 
 
 def most_to_open(game: Game, member: Member) -> Bound:
-    """What a player deposits at most to open, less what he has in the pool already, in his turn or ahead of it."""
+    """The most that a player deposits to open: less what he has in the pool already, in his turn or ahead of it."""
     player = game.players[member]
     return at_most(opening_maximum(game) - player.round - player.ahead)
 
 
 @keeps(26)
 def least_to_go_in(game: Game, member: Member) -> Bound:
-    """Who plays after the opener makes his stake at least equal to the one before, unless the law is set aside."""
+    """The least that a player deposits to go in after the opener: his stake becomes equal to the highest.
+
+    Where the law is set aside, one unit is enough.
+    """
     owed = game.owes(member)
     least = owed if game.bound_by(26) else min(owed, 1)
     return Bound(least, 26, "stake_too_small", "to go in he stakes at least {bound}, not {amount}")
@@ -58,12 +61,12 @@ def least_to_go_in(game: Game, member: Member) -> Bound:
 
 @keeps(27)
 def check_not_retired(game: Game, member: Member) -> None:
-    """Who has passed can do nothing more in this game."""
+    """Refuse any act of a player who has retired."""
     if game.players[member].retired:
         raise Refused(27, "retired", "he has passed, and does nothing more in this game")
 
 
 @keeps(28)
 def hand_is_buried(game: Game, member: Member) -> bool:
-    """Whether a hand may be shown to nobody: its player retired. Only an auditor's unsealing opens it."""
+    """Whether nobody may see a hand, because its player retired. Only an auditor's unsealing opens it."""
     return game.players[member].retired

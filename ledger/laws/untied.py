@@ -1,4 +1,4 @@
-"""Hands set against one another, however many: their order, and what an untied card is among them."""
+"""The order of any number of hands among one another, and the cards that are untied between them."""
 
 from collections.abc import Callable, Iterable, Mapping
 from itertools import chain
@@ -11,9 +11,9 @@ Merits = tuple[int, tuple[int, ...], tuple[int, ...], int]
 
 @keeps(76, part="which hands are equal")
 def rank_contenders(hands: Mapping[str, HandValue], rules: RankingRules) -> tuple[tuple[str, ...], ...]:
-    """The contenders in groups from the best hand down; those in one group tie.
+    """The contenders in groups from the best hand down. Those of one group tie, in the order of `hands`.
 
-    `hands` holds each contender's hand, valued under the same rules. Its order is kept inside a group.
+    `hands` holds each contender's hand, all valued under the same rules.
     """
     groups = []
     rest = dict(hands)
@@ -25,7 +25,7 @@ def rank_contenders(hands: Mapping[str, HandValue], rules: RankingRules) -> tupl
 
 
 def merits(hand: HandValue) -> Merits:
-    """A key by which two hands stand in the order of their worth."""
+    """A key that sorts two hands by their worth."""
     return hand.hand_class.height, hand.leading, hand.untied, hand.heart
 
 
@@ -33,27 +33,27 @@ def merits(hand: HandValue) -> Merits:
 def _best(hands: Mapping[str, HandValue], rules: RankingRules) -> Mapping[str, HandValue]:
     """The best hand, or several that tie.
 
-    Read successively, untied cards are compared from the highest down, and a hand once beaten drops out
-    for good. Read of all hands, a card counts only if no hand of the class then competing matches it, though
-    that hand be beaten already; each card left is then found in one hand alone.
+    Reading `untied_card`: `successive` compares untied cards from the highest down, and a beaten hand drops out for
+    good. Under `all_hands` a card counts only if no other competing hand of the class has its match, even a hand that
+    is beaten already.
     """
     competing = _foremost(hands, lambda hand: hand.hand_class.height)
     struck = _matched(competing.values()) if rules.untied_card == "all_hands" else frozenset()
     ahead = _foremost(competing, lambda hand: hand.leading)
-    ahead = _foremost(ahead, lambda hand: tuple(each for each in hand.untied if each not in struck))
+    ahead = _foremost(ahead, lambda hand: tuple(points for points in hand.untied if points not in struck))
     return _foremost(ahead, lambda hand: hand.heart)
 
 
 def _foremost(
     hands: Mapping[str, HandValue], merit: Callable[[HandValue], int | tuple[int, ...]]
 ) -> Mapping[str, HandValue]:
-    """Those of the hands that have most of one merit."""
+    """The hands that are highest by one merit."""
     merit_of = {player: merit(hand) for player, hand in hands.items()}
-    most = max(merit_of.values())
-    return {player: hands[player] for player, held in merit_of.items() if held == most}
+    highest = max(merit_of.values())
+    return {player: hands[player] for player, its_merit in merit_of.items() if its_merit == highest}
 
 
 def _matched(hands: Iterable[HandValue]) -> frozenset[int]:
-    """The points of cards found in more than one of the hands."""
-    found = list(chain.from_iterable(set(hand.points) for hand in hands))
-    return frozenset(points for points in found if found.count(points) > 1)
+    """The points of cards that more than one of the hands has."""
+    all_points = list(chain.from_iterable(set(hand.points) for hand in hands))
+    return frozenset(points for points in all_points if all_points.count(points) > 1)

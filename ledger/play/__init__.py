@@ -4,9 +4,9 @@ In reading order:
 
 commands        what a scorekeeper can record
 values          what each field of a command holds, read from its type
-deposits        what a straddle and a demand deposit, and what a stake is called
-named_cards     the cards a command names, checked against the record
-handling        what every handler does: common fields, the mark of irregular acts
+deposits        what a straddle and a demand deposit, and what kind of stake a deposit is
+named_cards     the cards that a command names, checked against the record
+handling        what the handlers share: common fields, the mark of irregular acts
 staking         handlers: straddle, stake, pass, stand, demand a show, borrow, show
 dealing         handlers: the pack, the deal and its mishaps, waivers
 drawing         handlers: the draw and its mishaps, foul hands, the question to the dealer

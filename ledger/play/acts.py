@@ -1,6 +1,6 @@
 """The one table of acts: every kind of act at the table, declared once.
 
-What else asks about acts follows from it: the phases and turns that admit one (`admission`, `turns`), its handler
+Everything else about acts follows from it: the phases and turns that admit an act (`admission`, `turns`), its handler
 (`decide`), the irregular acts on offer (`legal`), the words and schemas of the API, the lines of a game file, and
 whether it moves money. A new act takes a command, an event, a handler for its law, a sentence, and one entry here.
 """
@@ -64,27 +64,27 @@ from ledger.state.game import Game
 
 
 def always(game: Game, command: Any) -> bool:
-    """In every game, whatever the command says."""
+    """True for every game and command."""
     return True
 
 
 def never(game: Game, command: Any) -> bool:
-    """In no game."""
+    """False for every game and command."""
     return False
 
 
 def if_marked(game: Game, command: Command) -> bool:
-    """Before the show, if the command is marked as irregular (55)."""
+    """Whether the command is marked as irregular, and the show has not begun (55)."""
     return command.irregular and game.phase in STAKING
 
 
 def in_the_say(game: Game, command: Command) -> bool:
-    """In the say, when the table hears of what happened in the deal (11)."""
+    """Whether the game is in the say, when the table may hear of what happened in the deal (11)."""
     return game.phase == Phase.SAY
 
 
 def unless_a_count_was_wrong(game: Game, command: Misdeal) -> bool:
-    """A misdeal is the table's, unless it is one player's wrong number of cards that makes it (12)."""
+    """Whether a misdeal is the table's act: it is not one player's wrong number of cards that makes it (12)."""
     return command.reason != MisdealReason.WRONG_COUNT
 
 
@@ -94,10 +94,10 @@ class Act:
 
     `word` is its name in the API. `line` is how a game file writes it: plain words, {fields} of the command, and
     [parts] that may be left out; None where the game file has a grammar of its own for it. `out_of_turn` says whether
-    it is admitted in another player's turn, `of_table` whether it is admitted for a player who has retired, being the
-    table's act and not his own. `keeps_turn` acts leave the turn unchanged. `irregular` says whether the act can have
-    happened against the laws in a game as it stands; None where it cannot be irregular at all. `route` is that of the
-    API which records it.
+    the act is admitted in another player's turn, `of_table` whether it is admitted for a player who has retired,
+    because it is the table's act and not his own. An act that `keeps_turn` leaves the turn unchanged. `irregular` says
+    whether the act can have happened against the laws in a game at this point; None where it is never irregular.
+    `route` is the API route that records it.
     """
 
     word: str

@@ -14,12 +14,12 @@ from ledger.state.game import Game
 
 
 def check_order(game: Game, command: Command) -> Member:
-    """The player whose act it is, if he may do it now. Raises Refused or Invalid where he may not."""
+    """The player whose act it is. Raises Refused where he may not act now, Invalid where he is not in the game."""
     act = ACT_OF[type(command)]
     if game.over:
         raise Refused(None, "game_over", "this game is over")
     if game.phase not in act.phases:
-        raise Refused(None, "wrong_phase", f"this is not done in the phase {game.phase}")
+        raise Refused(None, "wrong_phase", f"this cannot be done in the phase {game.phase}")
     member = command.player or _default_player(game, command)
     if member not in game.players:
         raise Invalid({"player": ["is not dealt into this game"]})
@@ -33,10 +33,10 @@ def check_order(game: Game, command: Command) -> Member:
 
 
 def _default_player(game: Game, command: Command) -> Member:
-    """The player of an act that names none: the one whose turn it is, or before the deal the one to whom it falls."""
+    """The player of an act that names none: the one whose turn it is, or before the deal the one who has to do it."""
     match command:
         case Distract() | Expose() if game.turn.player is None:
-            raise Invalid({"player": ["says whose act or card it was"]})
+            raise Invalid({"player": ["name the player whose act or card it was"]})
         case CutPack():
             return right_of_dealer(game)
         case Misdeal() if wrong := [m for m, p in game.players.items() if p.dealt != HAND and not p.retired]:

@@ -1,7 +1,7 @@
 """What a scorekeeper can record in a game, one class for each kind of act.
 
-The fields bear the names that the API has for them, and their types say what each may hold: a route's schema, and most
-lines of a game file, follow from them. `recorded_as` is the name in the event, where it is another. Amounts are whole
+The fields have the same names in the API, and their types say what each may hold: a route's schema, and most lines of a
+game file, follow from them. `recorded_as` is the name of the field in the event, where it differs. Amounts are whole
 minor units.
 """
 
@@ -27,7 +27,7 @@ Lender = Annotated[str, "lender"]
 class Command:
     """An act at the table. `player` None means the player whose turn it is.
 
-    `irregular` marks what the laws forbid and the table did all the same.
+    `irregular` marks an act that the laws forbid and the table did all the same.
     """
 
     player: Member | None = None
@@ -42,9 +42,9 @@ class Straddle(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deal(Command):
-    """A finished deal: nothing seen, some hands, or the whole pack in order from the top.
+    """Record a finished deal: without cards, with some hands, or with the whole pack in order from the top.
 
-    `counts` names those who had another number than five, `cut` is false where the pack was not cut; both are
+    `counts` gives the number of cards of players who had not five; `cut` is false where the pack was not cut. Both are
     irregular.
     """
 
@@ -56,7 +56,7 @@ class Deal(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stake(Command):
-    """Deposit this much now. Whether that opened, made good, called, bet or raised follows from it."""
+    """Deposit this amount now. Whether it opens, makes good, calls, bets or raises follows from the game."""
 
     amount: Amount
 
@@ -73,7 +73,7 @@ class Stand(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DemandShow(Command):
-    """Deposit everything and be shown for that (60)."""
+    """Deposit all counters left, and be shown for that (60)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,10 +89,10 @@ class Borrow(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draw(Command):
-    """Discard so many cards, or these, and draw as many; 0 keeps the hand.
+    """Discard a number of cards, or the cards named, and draw as many; 0 keeps the hand.
 
-    `asked` and `given` where they were other numbers, which is irregular; `made_right` where the difference was
-    pointed out before the cards were raised.
+    `asked` and `given` are the numbers asked for and given; where they differ from the number discarded, the draw is
+    irregular. `made_right`: the difference was pointed out before the cards were raised.
     """
 
     discard: CardCount | tuple[Card, ...]
@@ -128,7 +128,7 @@ class Shuffle(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CutPack(Command):
-    """Cut the pack before the deal (4). Where no player is named it is the player on the dealer's right."""
+    """Cut the pack before the deal (4). `player` None means the player on the dealer's right."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,14 +138,14 @@ class Distract(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Expose(Command):
-    """A card for this player was seen by all, in the deal or in the draw (11, 40); irregular."""
+    """Record that everybody saw a card on its way to this player, in the deal or in the draw (11, 40); irregular."""
 
     card: Card
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Misdeal(Command):
-    """The deal is void (8, 10, 12); irregular. For `wrong_count`, `player` is the one with the wrong number."""
+    """Record that the deal is void (8, 10, 12); irregular. For `wrong_count`, `player` had the wrong number."""
 
     reason: MisdealReason
 
@@ -157,12 +157,15 @@ class TakeUp(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskDealer(Command):
-    """Ask the dealer how many cards he drew (49). The answer is for the asker."""
+    """Ask the dealer how many cards he drew (49). Only the asker sees the answer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CollectDiscards(Command):
-    """The pack is too short: the discards are shuffled, cut by the dealer's right, and used (41)."""
+    """Shuffle the discards and draw from them, because the pack is too short (41). The dealer's right cuts them.
+
+    `announced` is the number of cards that each player who has still to draw discards now.
+    """
 
     announced: Mapping[Member, CardCount] | None = None
     cut_by: Member | None = None
@@ -170,7 +173,7 @@ class CollectDiscards(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Foul(Command):
-    """A hand is found to hold so many `cards`, as it was dealt or drawn (13, 48, 64); irregular."""
+    """Record that a hand holds a number of `cards` other than five, dealt or drawn so (13, 48, 64); irregular."""
 
     cards: CardCount = field(metadata={"recorded_as": "number"})
     found: Fouled

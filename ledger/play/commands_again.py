@@ -1,6 +1,6 @@
-"""The way back from the record: the command that a recorded action answers to.
+"""The way back from the record: the command that gives a recorded action again.
 
-Corrections and what-if replays give a game's commands again, and a game file writes them down.
+Corrections and what-ifs decide a game's commands anew, and a game file writes them down.
 """
 
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from ledger.play.commands import Command
 
 
 def command_of(action: Action) -> Command:
-    """The command that gives this action again in the game it was recorded in, its player always named.
+    """The command that gives this action again in the same game. It always names its player.
 
     Raises ValueError for a draw whose number is withheld from the reader: it cannot be given again.
     """
@@ -25,12 +25,12 @@ def command_of(action: Action) -> Command:
         case Drew():
             differing = _draw(action)
     names = {f.name: f.metadata.get("recorded_as", f.name) for f in fields(command)}
-    recorded = {ours: getattr(action, theirs) for ours, theirs in names.items() if hasattr(action, theirs)}
-    return command(**{**recorded, **differing})
+    same = {name: getattr(action, in_event) for name, in_event in names.items() if hasattr(action, in_event)}
+    return command(**{**same, **differing})
 
 
 def _deal(dealt: Dealt) -> Mapping[str, Any]:
-    """Where the order of the pack is known, the hands follow from it (7)."""
+    """The fields of a deal that differ from its event. Where the order of the pack is known, the hands follow (7)."""
     return {
         "cards": None if dealt.pack else dealt.hands,
         "counts": dealt.counts or None,
@@ -39,7 +39,7 @@ def _deal(dealt: Dealt) -> Mapping[str, Any]:
 
 
 def _draw(drew: Drew) -> Mapping[str, Any]:
-    """The cards discarded where they are named, else their number."""
+    """The fields of a draw that differ from its event: the cards discarded where they are named, else their number."""
     if drew.discarded is None:
         raise ValueError("the number drawn is withheld, so the draw cannot be given again")
     return {"discard": drew.discarded if drew.discards is None else drew.discards}

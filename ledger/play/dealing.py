@@ -45,7 +45,7 @@ def distract(game: Game, member: Member, command: Distract) -> Action:
 
 
 def expose(game: Game, member: Member, command: Expose) -> Action:
-    """Laws 11 and 40: in the deal the card stands, in the draw it goes back."""
+    """Laws 11 and 40: in the deal the player keeps the card, in the draw it goes back to the pack."""
     law = 40 if game.phase == Phase.DRAW else 11
     check_marked(command, law, "a card is exposed by accident only")
     if law == 40:
@@ -63,7 +63,7 @@ def deal(game: Game, member: Member, command: Deal) -> Action:
     uncut = command.cut is False
     if uncut:
         if game.pack_cut:
-            raise Invalid({"cut": ["the record has it that the pack was cut"]})
+            raise Invalid({"cut": ["by the record the pack was cut"]})
         check_marked(command, 4, "the pack is cut before every deal")
     if counts:
         check_marked(command, 17, "the deal is finished with five cards each")
@@ -74,14 +74,14 @@ def deal(game: Game, member: Member, command: Deal) -> Action:
 
 
 def _wrong_counts(game: Game, command: Deal) -> dict[Member, int]:
-    """The players who were dealt another number than five. Their cards are not written down one by one."""
+    """The number of cards of each player who was not dealt five. Raises Invalid where their cards are recorded too."""
     counts = {m: n for m, n in (command.counts or {}).items() if n != HAND}
     if not set(command.counts or {}) <= set(game.players):
         raise Invalid({"counts": ["names somebody who is not dealt into this game"]})
     if any(n < 0 for n in counts.values()) or sum(counts.values()) > MOST_DEALT:
-        raise Invalid({"counts": ["gives somebody a number of cards that the pack has not"]})
+        raise Invalid({"counts": ["gives somebody more cards than the pack has, or fewer than none"]})
     if counts and (command.pack is not None or set(counts) & set(command.cards or {})):
-        raise Invalid({"counts": ["whoever was dealt a wrong number has his cards unrecorded"]})
+        raise Invalid({"counts": ["leave out the cards of a player who was dealt a wrong number, and the pack"]})
     return counts
 
 
@@ -90,7 +90,7 @@ MOST_DEALT = 52
 
 
 def misdeal(game: Game, member: Member, command: Misdeal) -> Action:
-    """Laws 8, 10 and 12, and 9, 10, 12 where it is called too late."""
+    """Laws 8, 10 and 12; a misdeal called too late is refused by 9, 10 and 12."""
     law = LAW_OF_MISDEAL[command.reason]
     match command.reason:
         case MisdealReason.UNCUT:
@@ -99,7 +99,7 @@ def misdeal(game: Game, member: Member, command: Misdeal) -> Action:
         case MisdealReason.FACE_UP:
             check_may_call_face_up(game)
         case _ if game.phase == Phase.ANTE:
-            raise Refused(None, "wrong_phase", "a wrong number is found when the deal is finished")
+            raise Refused(None, "wrong_phase", "record the deal first: a wrong number shows when the deal is finished")
         case _:
             check_wrong_count(game, member)
     check_marked(command, law, "a deal stands unless it was a misdeal")

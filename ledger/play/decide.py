@@ -1,7 +1,7 @@
 """Recording a game: `decide` gives the events that follow from an act, or refuses it and names the law.
 
-The order of the checks is that of the table: is the game over; is this the phase for it; has he retired; is it
-his turn; then the kind of act, its amount, and its cards.
+The checks come in this order: is the game over; does its phase admit the act; has the player retired; is it his turn;
+then the kind of act, its amount, and its cards.
 """
 
 from ledger.events.base import Event
@@ -21,7 +21,7 @@ from ledger.state.game import Game, apply, check_conserved
 
 
 def decide(game: Game, command: Command) -> tuple[Event, ...]:
-    """The events that follow from an act; the last lawful act settles the game with it.
+    """The events that follow from an act. After the last act of a game they end with its settlement.
 
     Raises Refused where the laws or the table forbid the act, Invalid where it makes no sense.
     """
@@ -34,7 +34,7 @@ def decide(game: Game, command: Command) -> tuple[Event, ...]:
 
 
 def _waiver_used(game: Game, member: Member, command: Command) -> int | None:
-    """The waived law that would have refused an act that was accepted (80)."""
+    """The waived law that would otherwise have refused an accepted act (80); None where no waiver was needed."""
     try:
         ACT_OF[type(command)].handler(changed(game, waived=()), member, command)
     except Refused as refused:
@@ -43,7 +43,10 @@ def _waiver_used(game: Game, member: Member, command: Command) -> int | None:
 
 
 def _count_ahead(game: Game) -> StakeCounted | None:
-    """The bet that a player made out of turn, counted when his turn comes (55). If it suffices, it spends the turn."""
+    """The event that counts a player's bet out of turn when his turn comes (55); None where he made none.
+
+    A bet that suffices spends the turn.
+    """
     member = game.turn.player
     amount = counted_in_turn(game, member) if member and game.phase in STAKING else 0
     if not member or not amount:
@@ -61,14 +64,14 @@ def _count_ahead(game: Game) -> StakeCounted | None:
 
 
 def recorded(game: Game, command: Command) -> tuple[tuple[Event, ...], Game]:
-    """The recorded act, the bets out of turn that now count because their turn has come (55), and the game after them.
+    """The events of an act, and the game after them. A game that ends with the act is not settled yet.
 
-    The game is not settled yet, should the act be its last.
+    The events are the act, and the bets out of turn that count now because their players' turns have come (55).
     """
     member = check_order(game, command)
     action = ACT_OF[type(command)].handler(game, member, command)
     if game.waived:
-        # An act that came out regular needed no mark: where the law binds, the mark must not make it irregular.
+        # An act that came out regular is judged without its mark: where the law binds, the mark must not admit it.
         as_judged = changed(command, irregular=action.irregular)
         action = changed(action, by_waiver=_waiver_used(game, member, as_judged))
     action = changed(action, turn=following(apply(game, action), action))

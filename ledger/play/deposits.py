@@ -1,6 +1,6 @@
-"""The deposits that the laws fix, for buttons and for refusals alike; and what a stake is called.
+"""The deposits that the laws fix, for offers and for refusals alike; and what kind of stake a deposit is.
 
-Between which ends a stake itself may lie is for `laws.betting.stake_in_turn` to say.
+The bounds of a stake whose amount is free are in `laws.betting.stake_in_turn`.
 """
 
 from ledger.events.game import Phase, StakeKind
@@ -11,7 +11,10 @@ from ledger.state.game import Game
 
 
 def straddle_deposit(game: Game, member: Member) -> int:
-    """What a player deposits if he straddles now. Refused out of order (21), above the cap (22), without the funds."""
+    """What a player deposits if he straddles now.
+
+    Raises Refused where it is not for him to straddle (21), above the cap (22), and where he has not the counters.
+    """
     check_straddler(game, member)
     check_straddle(game)
     deposit = straddle(game)
@@ -20,13 +23,13 @@ def straddle_deposit(game: Game, member: Member) -> int:
 
 
 def demand_deposit(game: Game, member: Member) -> int:
-    """What a player deposits if he demands a show now: all he has. Refused by laws 60 and 62."""
+    """What a player deposits if he demands a show now: all he has. Raises Refused (60, 62)."""
     check_demand(game, member)
     return game.players[member].funds
 
 
 def act_of(game: Game, member: Member, amount: int) -> StakeKind:
-    """What a deposit in turn is: whether it opens, goes in, makes good, calls, bets or raises."""
+    """The kind of a deposit in turn: it opens, goes in, makes good, calls, bets or raises."""
     if game.phase == Phase.DRAW:
         return StakeKind.MADE_GOOD
     if game.phase == Phase.SAY and game.opener is None:

@@ -1,4 +1,4 @@
-"""Handlers of the draw and its mishaps, foul hands, and what is asked of the dealer (36 to 50, 13, 64)."""
+"""Handlers of the draw and its mishaps, foul hands, and the question to the dealer (36 to 50, 13, 64)."""
 
 from ledger.cards import HAND
 from ledger.events.game import Action, Drew, Phase
@@ -61,7 +61,7 @@ MOST_GIVEN = 10
 
 
 def take_up(game: Game, member: Member, command: TakeUp) -> Action:
-    """Law 12 and law 50 turn on whether a player has raised his cards."""
+    """Record that a player raised his cards, after which laws 12 and 50 refuse him some acts."""
     if game.players[member].taken_up:
         raise Invalid({"player": ["has raised these cards already"]})
     return CardsTakenUp(**common(game, command, None), player=member)
@@ -88,7 +88,7 @@ def foul(game: Game, member: Member, command: Foul) -> Action:
     """Laws 13, 48 and 63; at the show 64, however the hand came by its cards."""
     player = game.players[member]
     if command.cards == HAND or command.cards < 0:
-        raise Invalid({"cards": ["a hand is foul that has more or fewer than five"]})
+        raise Invalid({"cards": ["is the number of cards of a foul hand: more or fewer than five"]})
     law = _law_of_foul(game, member, command)
     if player.hand is not None:
         raise Refused(law, "hand_is_sound", "the record gives him five cards: his hand is not foul")

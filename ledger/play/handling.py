@@ -1,4 +1,4 @@
-"""What the handlers of acts share: the fields that every act has, the mark of irregular acts, whose turn it is."""
+"""What the handlers of acts share: the fields that every act has, the mark of irregular acts, acts out of turn."""
 
 from typing import Any
 
@@ -13,14 +13,14 @@ STAKING = frozenset({Phase.SAY, Phase.DRAW, Phase.BETTING})
 
 
 def common(game: Game, command: Command, law: int | None) -> dict[str, Any]:
-    """The fields that every recorded act has. Whose turn the act makes it is worked out afterwards."""
+    """The fields that every recorded act has. `decide` replaces the turn before it by the turn after it."""
     return {"step": game.step + 1, "law": law, "turn": game.turn, "note": command.note}
 
 
 def check_marked(command: Command, law: int, detail: str) -> None:
-    """Refuse an act that the laws forbid unless it is marked as irregular: it happened all the same."""
+    """Refuse an act that the laws forbid unless it is marked as irregular because it happened all the same."""
     if not command.irregular:
-        raise Refused(law, "not_marked", f"{detail}; if it happened, it is recorded as irregular")
+        raise Refused(law, "not_marked", f"{detail}; if it happened, record it as irregular")
 
 
 def out_of_turn(game: Game, member: Member) -> bool:

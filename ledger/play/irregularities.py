@@ -1,4 +1,4 @@
-"""When each irregular act can have happened: what the laws forbid and a scorekeeper may record, marked as irregular."""
+"""When each irregular act can have happened: an act that the laws forbid, which may be recorded if marked so."""
 
 from ledger.events.game import Phase
 from ledger.laws.betting import least_due, stake_out_of_turn
@@ -13,9 +13,9 @@ def stake_amiss(game: Game) -> bool:
     """Whether anybody can have bet out of turn (55), or in his turn deposited less than was due (56)."""
     if game.phase not in STAKING:
         return False
-    able = [m for m in game.live if game.players[m].funds]
+    with_counters = [m for m in game.live if game.players[m].funds]
     turn = game.turn.player
-    return any(least_due(game, m) > 1 if m == turn else bool(stake_out_of_turn(game, m).lawful) for m in able)
+    return any(least_due(game, m) > 1 if m == turn else bool(stake_out_of_turn(game, m).lawful) for m in with_counters)
 
 
 def pass_amiss(game: Game) -> bool:
@@ -34,12 +34,12 @@ def misdeal_amiss(game: Game) -> bool:
     """Whether a misdeal may still be called: before the deal, or while somebody has not raised his cards (8 to 12)."""
     if game.phase == Phase.ANTE:
         return True
-    left = [game.players[m] for m in game.in_game]
-    return game.phase in (Phase.SAY, Phase.DRAW) and any(not (p.taken_up or p.drawn or p.original) for p in left)
+    players = [game.players[m] for m in game.in_game]
+    return game.phase in (Phase.SAY, Phase.DRAW) and any(not (p.taken_up or p.drawn or p.original) for p in players)
 
 
 def foul_amiss(game: Game) -> bool:
-    """Whether anybody still in the game may hold a number of cards that is not five, for all the record knows."""
+    """Whether the record lets anybody still in the game hold a number of cards other than five."""
     return game.phase != Phase.ANTE and any(_may_be_foul(game, m) for m in game.in_game)
 
 

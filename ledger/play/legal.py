@@ -1,6 +1,7 @@
-"""What may lawfully be done now, with the least and the most that may be staked: what a table's buttons offer.
+"""The acts that are lawful now, with the least and the most that may be staked: what a table's buttons offer.
 
-It asks the same functions of the laws as `play.decide`, so that nothing is offered which is then refused.
+They come from the same functions of the laws as the refusals of `play.decide`, so that nothing is offered and then
+refused.
 """
 
 from collections.abc import Callable
@@ -21,7 +22,7 @@ from ledger.state.game import Game
 
 @dataclass(frozen=True, slots=True)
 class LegalAction:
-    """An act that is lawful now. `least` and `most` are what it would deposit, None where it deposits nothing."""
+    """An act that is lawful now. `least` and `most` bound its deposit (minor units; None: no deposit)."""
 
     action: str
     player: Member
@@ -52,7 +53,7 @@ def legal_actions(game: Game) -> tuple[LegalAction, ...]:
 
 
 def irregular_actions(game: Game) -> tuple[str, ...]:
-    """The acts against the laws that may be recorded now, if marked as irregular, because they happened."""
+    """The words of the acts that may be recorded now only if they are marked as irregular."""
     return tuple(act.word for act in ACTS if act.irregular and not game.over and act.irregular(game))
 
 

@@ -14,7 +14,11 @@ Hands = dict[Member, tuple[Card, ...]]
 
 
 def deal_seen(game: Game, command: Deal) -> tuple[Hands | None, tuple[Card, ...] | None]:
-    """The hands and the pack that a deal makes known: from the pack's order (7), or as the command names them."""
+    """The hands and the pack's order that a deal makes known; None for what stays unknown.
+
+    The hands follow from the pack's order (7), or are those that the command names. Raises Refused or Invalid for cards
+    that cannot have been dealt.
+    """
     if command.pack is not None:
         return _from_pack(game, command)
     hands = dict(command.cards or {})
@@ -27,11 +31,11 @@ def deal_seen(game: Game, command: Deal) -> tuple[Hands | None, tuple[Card, ...]
 
 
 def _check_hands(game: Game, hands: Hands) -> None:
-    """Refuse a card named twice (1), and an exposed card in another hand than the one it fell to (11)."""
-    exposed = {card: m for m, p in game.players.items() for card in p.exposed}
-    amiss = {card for m, hand in hands.items() for card in hand if exposed.get(card, m) != m}
+    """Refuse a card named twice (1), and an exposed card in another hand than the one to which it was dealt (11)."""
+    exposed_to = {card: m for m, p in game.players.items() for card in p.exposed}
+    misplaced = {card for m, hand in hands.items() for card in hand if exposed_to.get(card, m) != m}
     joker = "joker" in game.articles.variants
-    check_pack(tuple(c for hand in hands.values() for c in hand), joker=joker, seen=amiss)
+    check_pack(tuple(c for hand in hands.values() for c in hand), joker=joker, seen=misplaced)
     for member, hand in hands.items():
         check_holds_exposed(game, member, hand)
 
@@ -51,12 +55,12 @@ def _from_pack(game: Game, command: Deal) -> tuple[Hands, tuple[Card, ...]]:
 
 
 def drawn_seen(game: Game, member: Member, command: Draw, taken: int) -> tuple[Card, ...] | None:
-    """The cards drawn, as far as they are known; `taken` is how many he ends with. Raises Refused (1, 39, 40)."""
+    """The cards drawn; None where they are not known. `taken` is how many he takes. Raises Refused (1, 39, 40)."""
     check_given(taken, command.cards)
     player = game.players[member]
     discards = command.discards or ()
     if player.announced is not None:
-        # What he laid away then has been through the pack, and may be anybody's by now (41).
+        # The cards he laid away before the reshuffle went through the pack, and anybody may have them now (41).
         discards = ()
     elif player.original is None:
         _check(game, tuple(c for c in discards if c not in player.exposed))
@@ -70,7 +74,7 @@ def check_shown(game: Game, member: Member, command: Show) -> None:
     """Refuse a show unless it is five cards that can be his, and openers that can have been dealt to him."""
     openers_only = game.turn.law == 33 and command.original and not command.cards
     if game.players[member].dealt != HAND:
-        raise Refused(64, "hand_not_five", "by the record his hand is foul: it is recorded as such, or thrown away")
+        raise Refused(64, "hand_not_five", "by the record his hand is foul: record it as foul, or as thrown away")
     if not openers_only and len(command.cards) != HAND:
         raise Invalid({"cards": [f"a hand is five cards, not {len(command.cards)}"]})
     if command.original and not (is_jack_pot(game) and member == game.opener):
@@ -102,11 +106,12 @@ def _check_own(game: Game, member: Member, cards: tuple[Card, ...]) -> None:
 def _check_recorded_hand(game: Game, member: Member, command: Show) -> None:
     """Refuse a show that contradicts what the record knows of the hand."""
     player = game.players[member]
-    known = player.hand
-    if known is not None and set(known) != set(command.cards):
+    if player.hand is not None and set(player.hand) != set(command.cards):
         raise Refused(1, "not_the_hand", "these are not the five cards that the record gives him")
     if len(set(player.exposed) - set(command.cards)) > player.discarded:
-        raise Refused(11, "exposed_card", "more of the cards exposed to him are not shown than he discarded")
+        raise Refused(
+            11, "exposed_card", "he shows too few of the cards exposed to him: more are missing than he discarded"
+        )
     if not set(player.drew or ()) <= set(command.cards):
         raise Refused(1, "not_the_hand", "a card he drew is not among those he shows")
     if player.original and len(set(command.cards) & set(player.original)) < HAND - player.discarded:
@@ -116,5 +121,5 @@ def _check_recorded_hand(game: Game, member: Member, command: Show) -> None:
 def _check_joker(game: Game, command: Show) -> None:
     try:
         check_hand(command.cards, command.joker_as, joker="joker" in game.articles.variants)
-    except ValueError as why:
-        raise Refused(1, "joker_misnamed", str(why)) from None
+    except ValueError as error:
+        raise Refused(1, "joker_misnamed", str(error)) from None

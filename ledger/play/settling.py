@@ -1,4 +1,4 @@
-"""The end of a game: the hands are valued, the pool divided, and the whole written down as one document."""
+"""The end of a game: the hands are valued, the pool divided, and the settlement made."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -15,7 +15,10 @@ from ledger.state.game import Game
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The division of a pool, the penalties that follow from it, and the jack-pot it leaves, if any."""
+    """The division of a pool, its penalties, and the openers of the jack-pot that it leaves (None: no jack-pot).
+
+    `penalties_carried`: the penalties go into the next pool; else they are part of the pool divided.
+    """
 
     division: Division
     penalties: tuple[Penalty, ...] = ()
@@ -34,7 +37,7 @@ def ending(game: Game) -> GameSettled | GameUnopened:
 
 
 def _deciding_law(game: Game, document: Settlement) -> int:
-    """The one law under which the whole settlement stands in the record."""
+    """The law that the record names for the whole settlement."""
     if not document.awards:
         return 33 if document.penalties else 64
     if _found_foul_at_the_end(game):
@@ -126,7 +129,10 @@ def _divide(game: Game, ranking: Sequence[Sequence[Member]]) -> Outcome:
 
 
 def _reward(game: Game, values: Mapping[Member, HandValue], set_aside: int) -> Reward | None:
-    """The reward kitty goes to the first hand shown at or above the class agreed, this game's share included."""
+    """The reward of the first hand shown of the agreed class or a better one: the kitty with this game's share in it.
+
+    None where the kitty is no reward, where it is empty, or where no such hand was shown.
+    """
     kitty = game.articles.kitty
     if kitty is None or kitty.purpose != "reward" or kitty.hand_class is None:
         return None
@@ -199,7 +205,7 @@ def _laws_of_foul_hands(game: Game) -> set[int]:
 
 
 def _unopened(game: Game) -> Settlement:
-    """Nobody opened: everything in the pool is carried (29), to a jack-pot of the next openers (30 to 32)."""
+    """The settlement of an unopened game: the pool is carried (29) to a jack-pot for the next openers (30 to 32)."""
     empty = Division(awards=(), kitty=0, carried=game.pool, forfeited=0)
     document = _document(game, {}, Outcome(empty, minimum=after_unopened(game)), None)
     carried_by = (31, 32) if is_jack_pot(game) else (29, 30)

@@ -1,4 +1,4 @@
-"""Handlers of what is staked, borrowed and shown (21, 25 to 27, 33, 53 to 56, 59, 60, 62)."""
+"""Handlers of stakes, passes, demands, loans and shows (21, 25 to 27, 33, 53 to 56, 59, 60, 62)."""
 
 from ledger.events.game import (
     Action,
@@ -35,7 +35,7 @@ def straddle(game: Game, member: Member, command: Straddle) -> Action:
 
 
 def stake(game: Game, member: Member, command: Stake) -> Action:
-    """Laws 25, 26, 36, 54; out of turn 55, and less than is due 56."""
+    """Laws 25, 26, 36 and 54; out of turn law 55, and for less than is due law 56."""
     if out_of_turn(game, member):
         check_out_of_turn(game, member, command.amount)
         return _irregular_stake(game, member, command, 55, StakeKind.AHEAD)
@@ -66,10 +66,10 @@ def _irregular_stake(game: Game, member: Member, command: Stake, law: int, kind:
 
 
 def throw_down(game: Game, member: Member, command: Pass) -> Action:
-    """Law 27, and out of turn as final (55); at the show irregular, the hand being thrown away unseen (59)."""
+    """Law 27; out of turn it is as final (55). At the show it is irregular: the hand is thrown away unseen (59)."""
     at_show = game.phase == Phase.SHOW
     if at_show and not command.irregular:
-        raise Refused(59, "must_show", "he shows his hand; to throw it away unseen is irregular")
+        raise Refused(59, "must_show", "he shows his hand; if he threw it away unseen, record it as irregular")
     irregular = at_show or out_of_turn(game, member)
     law = 59 if at_show else 27
     return Passed(**common(game, command, law), irregular=irregular, player=member, unseen=at_show)

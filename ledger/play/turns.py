@@ -1,4 +1,4 @@
-"""The order of play: where a game stands after an act. `following` holds the branches; the laws do the rest."""
+"""The order of play: the turn after an act. `following` holds the branches; the laws do the rest."""
 
 from ledger.events.game import Action, Dealt, Phase, StakeCounted, Staked, StakeKind, Turn
 from ledger.events.mishaps import Misdealt
@@ -15,7 +15,7 @@ UNOPENED = Turn(phase=Phase.UNOPENED)
 
 
 def following(game: Game, action: Action | StakeCounted) -> Turn:
-    """Whose turn it is after an act. `game` already contains the act; its turn is still that of the act."""
+    """The turn after an act. `game` is the game after the act, in which `game.turn` is still the turn before it."""
     match action:
         case Staked(act=StakeKind.AHEAD | StakeKind.SHORT) | StakeCounted(act=StakeKind.SHORT):
             return game.turn
@@ -55,11 +55,11 @@ def _left_alone(game: Game) -> Turn:
 def _say(game: Game) -> Turn:
     """Every player has one say. A game that nobody opened ends when the last sayer passes, and never before (29)."""
     law, order = say_order(game)
-    yet = [m for m in order if not game.players[m].said and not game.players[m].retired]
+    to_say = [m for m in order if not game.players[m].said and not game.players[m].retired]
     if game.opener is None:
-        return Turn(phase=Phase.SAY, player=yet[0], law=law) if yet else UNOPENED
-    if yet and not nobody_left_to_bet(game):
-        return Turn(phase=Phase.SAY, player=yet[0], law=law)
+        return Turn(phase=Phase.SAY, player=to_say[0], law=law) if to_say else UNOPENED
+    if to_say and not nobody_left_to_bet(game):
+        return Turn(phase=Phase.SAY, player=to_say[0], law=law)
     return _draw(game)
 
 
@@ -72,7 +72,7 @@ def _draw(game: Game) -> Turn:
 
 
 def _betting(game: Game) -> Turn:
-    """Bets go round until all stakes are equal (53, 59), or only one player at most could bet."""
+    """Bets go round until all stakes are equal (53, 59), or until at most one player has counters to bet with."""
     player = None if nobody_left_to_bet(game) else next_to_bet(game)
     if player is not None:
         return Turn(phase=Phase.BETTING, player=player, law=53)
@@ -82,5 +82,5 @@ def _betting(game: Game) -> Turn:
 def _show(game: Game) -> Turn:
     """The players show in turn, from the left of the last whose turn was spent (59)."""
     assert game.last_actor is not None
-    yet = [m for m in round_from_left_of(game.seats, game.last_actor) if has_yet_to_show(game, m)]
-    return Turn(phase=Phase.SHOW, player=yet[0], law=59) if yet else SETTLED
+    to_show = [m for m in round_from_left_of(game.seats, game.last_actor) if has_yet_to_show(game, m)]
+    return Turn(phase=Phase.SHOW, player=to_show[0], law=59) if to_show else SETTLED

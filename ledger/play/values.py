@@ -1,4 +1,4 @@
-"""What each field of a command holds, read from its type: a schema, or the line of a game file, is made from it."""
+"""What each field of a command holds, read from its type. Schemas and the lines of game files are made from it."""
 
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields
@@ -40,13 +40,13 @@ class Value:
 
     @property
     def holds_cards(self) -> bool:
-        """Whether cards can stand in it."""
+        """Whether the value is a card, or holds cards."""
         return self.kind is Kind.CARD or (self.of is not None and self.of.holds_cards)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """A field of a command: its name, its value, and its default. A `required` one has none and must be given."""
+    """A field of a command: its name, its value, and its default. A `required` field has no default."""
 
     name: str
     value: Value
@@ -58,14 +58,16 @@ COMMON = frozenset(f.name for f in fields(Command))
 """The fields that every act has."""
 
 _FIELDS: dict[type[Any], tuple[Field, ...]] = {}
-"""The fields of each command once they have been read: every line of a game file asks for them."""
+"""The fields of each command, kept because every line of a game file asks for them."""
 
 _MARKED = {"member": Kind.MEMBER, "lender": Kind.LENDER, "card": Kind.CARD, "law": Kind.LAW}
 
 
 def fields_of(command: type[Any]) -> tuple[Field, ...]:
-    """The fields of a command, of an act those besides what all have. Raises TypeError for a type that no kind of value
-    is."""
+    """The fields of a command; of an act those that not every act has.
+
+    Raises TypeError for a field whose type is none of the kinds of value.
+    """
     if command in _FIELDS:
         return _FIELDS[command]
     hints = get_type_hints(command, include_extras=True)
@@ -78,7 +80,7 @@ def fields_of(command: type[Any]) -> tuple[Field, ...]:
 
 
 def value_of(hint: Any) -> Value:
-    """The value that a type stands for. Raises TypeError where it stands for none."""
+    """The value that a type stands for. Raises TypeError for a type that is none of the kinds of value."""
     origin, arguments = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):
         return _either([choice for choice in arguments if choice is not NoneType], NoneType in arguments)

@@ -22,15 +22,15 @@ class Seating:
     carried_from: str | None = None
 
 
-def check_articles(asked: Seating) -> None:
-    """Whether a sitting may be played under these articles. Raises Invalid, or Refused (19, 81)."""
-    _check_terms(asked.articles)
-    check_ante(asked.articles.ante, asked.articles.limit)
-    check_agreed(asked.articles, asked.seats, asked.agreed_by)
+def check_articles(seating: Seating) -> None:
+    """Check that a sitting may be played under its articles. Raises Invalid, or Refused (19, 81)."""
+    _check_terms(seating.articles)
+    check_ante(seating.articles.ante, seating.articles.limit)
+    check_agreed(seating.articles, seating.seats, seating.agreed_by)
 
 
 def _check_terms(articles: Articles) -> None:
-    """Whether the articles say anything at all: amounts above nought, words that the book knows."""
+    """Check that amounts are above nought, and that variants, laws and the kitty are ones that the book knows."""
     errors: dict[str, list[str]] = {}
     if articles.ante < 1:
         errors["ante"] = ["is at least 1"]
@@ -39,13 +39,13 @@ def _check_terms(articles: Articles) -> None:
     if unknown_laws := set(articles.abrogated) - set(LAWS):
         errors["abrogated"] = [f"there is no law {', '.join(map(str, sorted(unknown_laws)))}"]
     kitty = articles.kitty
-    if kitty and not _sound(kitty):
+    if kitty and not _is_possible(kitty):
         errors["kitty"] = ["sets aside 1 or more, for expenses, or as a reward for a class of hand"]
     if errors:
         raise Invalid(errors)
 
 
-def _sound(kitty: Kitty) -> bool:
+def _is_possible(kitty: Kitty) -> bool:
     if kitty.amount < 1:
         return False
     if kitty.purpose == "reward":

@@ -11,7 +11,7 @@ from ledger.seats import Member
 
 
 class Kept(Enum):
-    """What a player leaves as it stands when he sets his limits."""
+    """The type of KEPT, which leaves a limit unchanged when a player sets the other."""
 
     KEPT = "kept"
 
@@ -21,7 +21,7 @@ KEPT = Kept.KEPT
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryCommand:
-    """Something that is to be entered in a sitting's book."""
+    """A command that makes an entry in a sitting's book."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,14 +43,14 @@ class BuyBack(EntryCommand):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CutCards(EntryCommand):
-    """The cut for the first deal, or a later one of those who draw again (2)."""
+    """The cut for the first deal, or a later cut of those who draw again (2)."""
 
     cards: Mapping[Member, Card]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pay(EntryCommand):
-    """Money is paid towards what a player owes: `toward` credit or loan, `to` a player who lent, else the bank."""
+    """A player pays towards what he owes: `toward` is credit or loan, `to` the player who lent (None: the bank)."""
 
     player: Member
     amount: Amount
@@ -75,9 +75,9 @@ class Depart(EntryCommand):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetLimits(EntryCommand):
-    """A player sets himself a loss or an hour, by name and on the record; None lifts it, KEPT leaves it as it stands.
+    """A player sets himself a loss or an hour at which he stops, by name and on the record.
 
-    `loss` is in minor units, `stop_at` RFC 3339 with its offset.
+    `loss` is in minor units, `stop_at` RFC 3339 with its offset. None lifts a limit, KEPT leaves it unchanged.
     """
 
     player: Member

@@ -1,4 +1,4 @@
-"""Who is at the table: arrivals and departures between games, and players who have set themselves a limit."""
+"""The company at the table: arrivals and departures between games, and the limits that players set themselves."""
 
 from collections.abc import Callable, Collection, Iterable
 from datetime import datetime
@@ -14,18 +14,22 @@ from ledger.table.till import check_open
 from ledger.times import timestamp
 
 ADVISED_MOST = 6
-"""A larger table is allowed, up to ten, and advised against: the pack runs short in the draw."""
+"""The most players at whom no warning is given: with seven to ten the pack may run short in the draw."""
 
 
 def advice(seats: Collection[Member]) -> str | None:
-    """What is said of the number at the table: None, or a warning that there are more than six."""
+    """A warning when more than six players are seated, else None."""
     if len(seats) <= ADVISED_MOST:
         return None
     return f"{len(seats)} players are seated: above {ADVISED_MOST} the pack may run short in the draw"
 
 
 def arrive(sitting: Sitting, command: Arrive, is_member: Callable[[Member], bool]) -> MemberArrived:
-    """Seat a member at the left of another, between two games. Raises Refused while a game runs, or Invalid."""
+    """Seat a member at the left of another, between two games.
+
+    Raises Refused while a game runs, and Invalid unless the newcomer is a member who is not yet seated, beside somebody
+    who is.
+    """
     member, left_of = command.player, command.left_of
     _check_between_games(sitting)
     if not is_member(member):
@@ -46,18 +50,19 @@ def arrive(sitting: Sitting, command: Arrive, is_member: Callable[[Member], bool
 
 
 def depart(sitting: Sitting, command: Depart) -> MemberDeparted:
-    """A player leaves between two games, his counters bought back; what he still owes stays on his account.
+    """Let a player leave between two games. What he still owes stays on his account.
 
-    The deal is counted from the seat of the last dealer, whether he is still in it or not (18).
+    The next deal is counted from the seat of the last dealer, whether he is still in it or not (18). Raises Refused
+    while a game runs, while he has counters, and for the last player at the table.
     """
     member = command.player
     _check_between_games(sitting)
     if member not in sitting.seats:
         raise Invalid({"player": ["is not seated at this sitting"]})
     if len(sitting.seats) == 1:
-        raise Refused(None, "too_few_players", "the last at the table does not leave it: the sitting is closed")
+        raise Refused(None, "too_few_players", "the last player cannot leave the table: close the sitting instead")
     if sitting.funds[member]:
-        raise Refused(None, "counters_out", f"he has {sitting.funds[member]} in counters: they are bought back first")
+        raise Refused(None, "counters_out", f"he has {sitting.funds[member]} in counters: buy them back first")
     counted_from = (sitting.deals_next or sitting.last_dealer) == member
     neighbour = round_from_left_of(sitting.seats, member)[0]
     return MemberDeparted(
@@ -70,7 +75,7 @@ def depart(sitting: Sitting, command: Depart) -> MemberDeparted:
 
 
 def set_limits(sitting: Sitting, command: SetLimits) -> LimitsSet:
-    """A player sets or lifts his own limits. The hour is kept in UTC. Raises Invalid."""
+    """Set or lift a player's own limits. The hour is stored in UTC. Raises Invalid."""
     player, loss, stop_at = command.player, command.loss, command.stop_at
     check_open(sitting)
     if player not in sitting.seats:
@@ -90,7 +95,7 @@ def set_limits(sitting: Sitting, command: SetLimits) -> LimitsSet:
 
 
 def in_utc(moment: str) -> str:
-    """A moment with its offset, as RFC 3339 writes it in UTC. Raises Invalid."""
+    """A time with an offset, in UTC as RFC 3339 writes it. Raises Invalid for a time without one, or no time."""
     try:
         at = datetime.fromisoformat(moment)
         if at.tzinfo is None:
@@ -103,7 +108,8 @@ def in_utc(moment: str) -> str:
 def stopped(sitting: Sitting, now: datetime | None) -> dict[Member, str]:
     """The players who are dealt no further game, each with the reason: a limit reached, or an advance not cleared.
 
-    `now` None: the hour is not judged, because the games are recorded at another time than they were played.
+    `now` is the present time with its offset; None where games are recorded later than they were played, and then no
+    hour stops anybody.
     """
     reasons = {m: _reason(sitting, m, now) for m in sitting.seats}
     return {m: reason for m, reason in reasons.items() if reason}
@@ -123,11 +129,11 @@ def _reason(sitting: Sitting, member: Member, now: datetime | None) -> str | Non
 
 
 def check_not_stopped(sitting: Sitting, playing: Iterable[Member], now: datetime | None) -> None:
-    """Who has stopped is dealt no further game unless he lifts his limit; he may sit out."""
+    """Refuse to deal to a player who has stopped. He may sit out, lift his limit, or clear his advance."""
     reasons = stopped(sitting, now)
     for member in playing:
         if member in reasons:
-            raise Refused(None, "stopped", f"{reasons[member]}: he sits out, or lifts it")
+            raise Refused(None, "stopped", f"{reasons[member]}: he sits out, lifts his limit, or pays what he owes")
 
 
 def _check_between_games(sitting: Sitting) -> None:

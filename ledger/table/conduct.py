@@ -1,4 +1,4 @@
-"""Conducting a sitting: seats and articles, the cut for the deal, each game's beginning and end, the close."""
+"""Conducting a sitting: the opening, the cut for the deal, the beginning and end of each game, the close."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -30,27 +30,30 @@ FEWEST, MOST = 2, 10
 """Players at a table: five cards each must come from fifty-two."""
 
 
-def open_sitting(club: Club, club_id: str, sitting: str, asked: Seating) -> tuple[SittingOpened, SittingRegistered]:
-    """Seat the players under their articles. Raises Refused (19, 81) or Invalid."""
-    _check_seats(club, asked.seats)
-    check_articles(asked)
-    standing = _standing_over(club, asked)
-    carried, minimum = (standing.carried, standing.minimum) if standing else (0, None)
+def open_sitting(club: Club, club_id: str, sitting: str, seating: Seating) -> tuple[SittingOpened, SittingRegistered]:
+    """Seat the players under their articles: the events for the new sitting and for its club.
+
+    Raises Refused (19, 81), and Invalid for seats or articles that cannot be.
+    """
+    _check_seats(club, seating.seats)
+    check_articles(seating)
+    before = _standing_over(club, seating)
+    carried, minimum = (before.carried, before.minimum) if before else (0, None)
     number = club.sittings + 1
     opened = SittingOpened(
         club=club_id,
         number=number,
-        held_on=asked.held_on,
-        seats=asked.seats,
-        articles=asked.articles,
-        agreed_by=asked.agreed_by,
-        carried_from=asked.carried_from,
+        held_on=seating.held_on,
+        seats=seating.seats,
+        articles=seating.articles,
+        agreed_by=seating.agreed_by,
+        carried_from=seating.carried_from,
         carried=carried,
         minimum=minimum,
         kitty=club.kitty,
     )
     registered = SittingRegistered(
-        sitting=sitting, number=number, carried_from=asked.carried_from, carried=carried, kitty=club.kitty
+        sitting=sitting, number=number, carried_from=seating.carried_from, carried=carried, kitty=club.kitty
     )
     return opened, registered
 
@@ -64,19 +67,23 @@ def _check_seats(club: Club, seats: Sequence[Member]) -> None:
         raise Invalid({"players": ["somebody is not a member of this club"]})
 
 
-def _standing_over(club: Club, asked: Seating) -> SittingConcluded | None:
-    if asked.carried_from is None:
+def _standing_over(club: Club, seating: Seating) -> SittingConcluded | None:
+    """The close of the sitting from which a pool stands over to this one, if one was named."""
+    if seating.carried_from is None:
         return None
-    standing = club.standing.get(asked.carried_from)
-    if standing is None:
+    concluded = club.standing.get(seating.carried_from)
+    if concluded is None:
         raise Invalid({"carried_from": ["nothing stands over from that sitting"]})
-    if set(standing.players) != set(asked.seats):
+    if set(concluded.players) != set(seating.seats):
         raise Invalid({"carried_from": ["what stands over belongs to a sitting of the same players"]})
-    return standing
+    return concluded
 
 
 def cut(sitting: Sitting, command: CutCards) -> CutForDeal:
-    """Record the cut for the first deal (2). A later cut holds only those who draw again."""
+    """Record the cut for the first deal (2). A later cut holds only the cards of those who draw again.
+
+    Raises Refused once the dealer is known or for a card that is not in the pack, Invalid for other players' cards.
+    """
     cards = command.cards
     check_open(sitting)
     if sitting.games or sitting.cut_dealer:
@@ -105,13 +112,17 @@ def start_game(
     dealer: Member | None = None,
     sitting_out: Sequence[Member] = (),
 ) -> tuple[GameBegun, GameStarted]:
-    """Begin the next game: who deals, who antes, what is in the pool before the deal (18, 20, 30)."""
+    """Begin the next game: its dealer, its ante-man, and the pool before the deal (18, 20, 30).
+
+    `dealer` names the first dealer where nobody has cut. Raises Refused where the sitting is closed, a game runs, or
+    somebody cannot pay (20).
+    """
     check_open(sitting)
     if sitting.game:
         raise Refused(None, "game_running", "a game of this sitting is still being played")
     players = _players(sitting, sitting_out)
-    found, how = _dealer(sitting, dealer, players)
-    ante_man = round_from_left_of(players, found)[0]
+    deals, how = _dealer(sitting, dealer, players)
+    ante_man = round_from_left_of(players, deals)[0]
     jack_pot = sitting.minimum is not None
     ante, paid = payments(sitting.articles, players, jack_pot=jack_pot)
     due = {m: paid.get(m, 0) + (ante if m == ante_man else 0) for m in players}
@@ -122,7 +133,7 @@ def start_game(
         articles=sitting.articles,
         table=sitting.seats,
         seats=players,
-        dealer=found,
+        dealer=deals,
         dealer_by=how,
         ante_man=ante_man,
         funds={m: sitting.funds[m] for m in players},
@@ -137,7 +148,7 @@ def start_game(
     started = GameStarted(
         game=game,
         number=begun.number,
-        dealer=found,
+        dealer=deals,
         players=players,
         staked={m: n for m, n in due.items() if n},
         carried_in=sitting.carried,
@@ -155,7 +166,7 @@ def _players(sitting: Sitting, sitting_out: Sequence[Member]) -> tuple[Member, .
 
 
 def _dealer(sitting: Sitting, named: Member | None, players: Sequence[Member]) -> tuple[Member, FoundBy]:
-    """Who deals, and how he was found: by the cut or named for the first game (2), then by turn (18)."""
+    """The dealer, and how he was found: by the cut or by name for the first game (2), then by turn (18)."""
     if named is not None and named not in players:
         raise Invalid({"dealer": ["is not dealt into this game"]})
     due = next_dealer(sitting)
@@ -163,23 +174,23 @@ def _dealer(sitting: Sitting, named: Member | None, players: Sequence[Member]) -
         return _named_dealer(sitting, named), FoundBy.NAMED
     by_turn = sitting.last_dealer is not None or sitting.deals_next is not None
     how, law = (FoundBy.TURN, 18) if by_turn else (FoundBy.CUT, 2)
-    found = nearest(sitting.seats, due, players)
-    if named not in (None, found):
+    dealer = nearest(sitting.seats, due, players)
+    if named not in (None, dealer):
         raise Refused(law, "not_the_dealer", "the deal belongs to another player")
-    return found, how
+    return dealer, how
 
 
 def _named_dealer(sitting: Sitting, named: Member | None) -> Member:
-    """A first dealer for whom nobody has cut."""
+    """The first dealer, named because nobody has cut. Raises Refused without a name, or while a cut is unfinished."""
     if sitting.redraw:
         raise Refused(2, "cut_unfinished", "the cut for the deal is not finished: some draw again")
     if named is None:
-        raise Refused(2, "no_dealer", "the first dealer is found by a cut, or named")
+        raise Refused(2, "no_dealer", "record a cut for the first deal, or name the first dealer")
     return named
 
 
 def end_game(game_id: str, game: Game) -> GameEnded:
-    """What a finished game leaves to its sitting."""
+    """What a finished game leaves to its sitting, from its settlement."""
     document = game.settlement
     assert document is not None, "the game is not over"
     of_bank = [loan for loan in game.loans if loan.lender == BANK]
@@ -216,16 +227,20 @@ def close(
     divided: Mapping[Member, int] | None = None,
     agreed_by: Sequence[Member] = (),
 ) -> tuple[SittingClosed, SittingConcluded]:
-    """Close the books: no game runs, every counter is bought back, nothing is carried or it is provided for."""
+    """Close a sitting: the events for the sitting and for its club.
+
+    A carried pool stands over to a later sitting (`stands_over`), or is `divided` by the consent of all (80). Raises
+    Refused while a game runs or needs mending, while counters are out, and where a carried pool is not provided for.
+    """
     check_open(sitting)
     if sitting.game:
         raise Refused(None, "game_running", "a game of this sitting is still being played")
     if sitting.affected:
-        raise Refused(None, "affected_games", "a correction left later games to be mended; each is rebased first")
+        raise Refused(None, "affected_games", "a correction left later games to be mended: rebase each of them first")
     if any(sitting.funds.values()):
         raise Refused(None, "counters_out", "some players' counters have not been bought back")
     if sitting.carried and not stands_over and divided is None:
-        raise Refused(None, "counters_out", f"{sitting.carried} is carried: it is divided by consent, or stands over")
+        raise Refused(None, "counters_out", f"{sitting.carried} is carried: divide it by consent, or let it stand over")
     if divided is not None:
         _check_division(sitting, divided, agreed_by)
     shares = dict(divided or {})

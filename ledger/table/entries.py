@@ -1,4 +1,4 @@
-"""The kinds of entry in a sitting's book, one line for each. Whatever else is particular to a kind follows from it."""
+"""The table of the kinds of entry in a sitting's book. Whatever else is particular to a kind follows from its line."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
@@ -20,25 +20,25 @@ from ledger.table import company, conduct, till
 from ledger.table.commands import Arrive, BuyBack, CutCards, Depart, EntryCommand, Pay, SellCounters, SetLimits
 
 EVERYBODYS: tuple[str, ...] = ()
-"""Whose affair an entry is that the whole table saw."""
+"""The `whose` of an entry that the whole table saw."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryKind:
     """A kind of entry.
 
-    word         the word that the API has for such entries, in their address
-    command      what is asked
-    event        what is recorded
-    rule         what decides: it gives the event, or raises Refused or Invalid
+    word         the word for such entries in the address of their API route
+    command      the command that asks for an entry
+    event        the event that records it
+    rule         the function that gives the event for a command, or raises Refused or Invalid
     line         how a game file writes it: plain words, {fields} of the command, and [parts] that may be left out; None
                  where the game file has a grammar of its own for it
-    whose        the fields of the event that name those whose own affair it is; EVERYBODYS where it is nobody's
-    moves_money  whether it changes an account: its postings are then in `ledger.books.accounts`, and what it is to the
+    whose        the fields of the event that name the players who may read it; EVERYBODYS where all players may
+    moves_money  whether it changes an account: its postings are then in `ledger.books.accounts`, and its part in the
                  sitting's reconciliation in `ledger.books.reckoning`
     newcomer     whether its player is new to the table: the rule asks whether he is a member of the club, and a game
                  file has not named him before
-    for_several  whether a line may name several players, each of whom has an entry of his own
+    for_several  whether a line of a game file may name several players, each of whom gets an entry of his own
     """
 
     word: str
@@ -88,7 +88,7 @@ ENTRIES = (
         event=PaymentMade,
         rule=till.pay,
         line=None,
-        # What is paid to a player who lent stands in his account as well.
+        # A payment to the player who lent is in his account as well.
         whose=("player", "to"),
         moves_money=True,
     ),
@@ -121,7 +121,7 @@ ENTRIES = (
         moves_money=False,
     ),
 )
-"""Every kind of entry that a command makes. Those that a correction makes are in `ledger.events.amendment`."""
+"""Every kind of entry that a command makes. The entries that corrections make are in `ledger.events.amendment`."""
 
 KIND_OF_COMMAND: Mapping[type[EntryCommand], EntryKind] = {kind.command: kind for kind in ENTRIES}
 KIND_OF_EVENT: Mapping[type[Event], EntryKind] = {kind.event: kind for kind in ENTRIES}
@@ -134,13 +134,13 @@ def _anybody(_: Member) -> bool:
 def decide_entry(sitting: Sitting, command: EntryCommand, is_member: Callable[[Member], bool] = _anybody) -> Entry:
     """The entry that follows from a command. Raises Refused or Invalid.
 
-    `is_member` says whether somebody is a member of the club; left out, it is taken that whoever is named is one.
+    `is_member` says whether a person is a member of the club; by default everybody is.
     """
     kind = KIND_OF_COMMAND[type(command)]
     return kind.rule(sitting, command, is_member) if kind.newcomer else kind.rule(sitting, command)
 
 
 def command_of_entry(entry: Entry) -> EntryCommand:
-    """The command that an entry followed from: its fields are found in the event by the same names."""
+    """The command that gives an entry again. Its fields have the same names in the event."""
     kind = KIND_OF_EVENT[type(entry)]
     return kind.command(**{f.name: getattr(entry, f.name) for f in fields(kind.command)})

@@ -1,4 +1,4 @@
-"""The till: counters sold, and bought back after play."""
+"""The till: counters sold and bought back, debts paid."""
 
 from ledger.events.sitting import Counters, CountersBoughtBack, CountersSold, PaymentMade
 from ledger.refusals import Invalid, Refused
@@ -10,14 +10,17 @@ COLOURS = ("red", "white", "blue")
 
 
 def sell(sitting: Sitting, command: SellCounters) -> CountersSold:
-    """Sell counters, for money or on credit. Raises Refused when the player is in a running game."""
+    """Sell counters, for money or on credit.
+
+    Raises Refused when the player is in a running game, Invalid when he is not at the table or no counters are named.
+    """
     player, counters, on_credit = command.player, command.counters, command.on_credit
     check_at_the_till(sitting, player)
     if player not in sitting.seats:
         raise Invalid({"player": ["has left this table"]})
     value = _value(sitting, counters)
     if value == 0:
-        raise Invalid({"red": ["say how many counters are sold"]})
+        raise Invalid({"red": ["is the number of counters sold: give it, or one of white, blue and odd"]})
     return CountersSold(
         entry=sitting.entries + 1,
         player=player,
@@ -30,26 +33,27 @@ def sell(sitting: Sitting, command: SellCounters) -> CountersSold:
 
 
 def buy_back(sitting: Sitting, command: BuyBack) -> CountersBoughtBack:
-    """Buy back all a player has, on the count. Credit first, then the bank's loans, are set off.
+    """Buy back all the counters that a player hands in. His credit, then his loans of the bank, are set off.
 
-    Raises Refused when he is in a running game, or when more comes back than is out, of a colour or in all.
+    Raises Refused when he is in a running game, or when he hands in more than is out, of a colour or in all.
     """
     player = command.player
     check_at_the_till(sitting, player)
     book = sitting.funds[player]
     if book < 0:
-        raise Refused(None, "no_funds", "a player would hand in counters that he had not")
+        raise Refused(None, "no_funds", "by the book he has less than no counters: correct what put him there first")
     counters = by_the_book(sitting, player) if command.counters is None else command.counters
     value = _value(sitting, counters)
     for colour in COLOURS:
-        back, left = getattr(counters, colour), getattr(sitting.out, colour)
-        if back > left:
-            raise Refused(None, "counters_out", f"{back} {colour} counters are handed in and {left} are out")
-    # What a miscount took off the books may still be on the table: so by count, as the colours are. But where too much
-    # small change was counted before, whoever comes last still hands in what is his by the book.
-    out = max(sitting.issued, sitting.value(sitting.out))
-    if value > out:
-        raise Refused(None, "counters_out", f"{value} is handed in and {out} is out")
+        handed_in, out = getattr(counters, colour), getattr(sitting.out, colour)
+        if handed_in > out:
+            raise Refused(None, "counters_out", f"{handed_in} {colour} counters are handed in and {out} are out")
+    # Counters that a miscount took off the books may still be on the table, so the count of what is out bounds the
+    # value as it bounds the colours. But where an earlier player handed in too much small change, the count is too
+    # small, and the last player must still be able to hand in what is his by the book.
+    value_out = max(sitting.issued, sitting.value(sitting.out))
+    if value > value_out:
+        raise Refused(None, "counters_out", f"{value} is handed in and {value_out} is out")
     credit = min(value, sitting.credit.get(player, 0))
     loan = min(value - credit, sitting.lent.get(player, 0))
     return CountersBoughtBack(
@@ -66,7 +70,7 @@ def buy_back(sitting: Sitting, command: BuyBack) -> CountersBoughtBack:
 
 
 def by_the_book(sitting: Sitting, player: Member) -> Counters:
-    """What a player hands in who hands in just what the book says: the larger counters first, the rest as odd."""
+    """The counters that make up what the book says a player has: the larger first, the rest as odd."""
     left = sitting.funds[player]
     counted: dict[str, int] = {}
     for colour in reversed(COLOURS):
@@ -77,23 +81,23 @@ def by_the_book(sitting: Sitting, player: Member) -> Counters:
 
 
 def _value(sitting: Sitting, counters: Counters) -> int:
-    fewer = [colour for colour in (*COLOURS, "odd") if getattr(counters, colour) < 0]
-    if fewer:
-        raise Invalid({colour: ["is nought or more"] for colour in fewer})
+    negative = [name for name in (*COLOURS, "odd") if getattr(counters, name) < 0]
+    if negative:
+        raise Invalid({name: ["is 0 or more"] for name in negative})
     return sitting.value(counters)
 
 
 def pay(sitting: Sitting, command: Pay) -> PaymentMade:
-    """Take money towards what a player owes.
+    """Take a player's money towards what he owes. He may pay while a game runs, and when he has left the table.
 
-    It may be paid while a game runs, and by one who has left the table. Raises Invalid when he owes less.
+    Raises Refused when the sitting is closed, Invalid when he owes less there than he pays.
     """
     player, amount, toward, to = command.player, command.amount, command.toward, command.to
     check_open(sitting)
     if player not in sitting.funds:
         raise Invalid({"player": ["has not been seated at this sitting"]})
     if to is not None and toward != "loan":
-        raise Invalid({"to": ["credit is the bank's: name a lender for a loan only"]})
+        raise Invalid({"to": ["names the lender of a loan; leave it out for credit, which the bank gave"]})
     owed = _owed(sitting, player, toward, to)
     if not 0 < amount <= owed:
         raise Invalid({"amount": [f"he owes {owed} there"]})
@@ -109,15 +113,15 @@ def _owed(sitting: Sitting, player: Member, toward: str, to: Member | None) -> i
 
 
 def check_open(sitting: Sitting) -> None:
-    """A closed sitting takes nothing more."""
+    """Refuse whatever comes after the close of a sitting."""
     if sitting.closed:
         raise Refused(None, "sitting_closed", "this sitting is closed")
 
 
 def check_at_the_till(sitting: Sitting, player: Member) -> None:
-    """Counters change hands at the till between games only; who needs them in a game borrows."""
+    """Refuse to sell or buy back during a player's game: in a game he may only borrow. Invalid without a seat."""
     check_open(sitting)
     if player not in sitting.funds:
         raise Invalid({"player": ["is not seated at this sitting"]})
     if player in sitting.in_play:
-        raise Refused(None, "in_play", "the player is in a running game; counters are sold before play")
+        raise Refused(None, "in_play", "the player is in a running game: sell or buy back counters when it is over")

@@ -172,5 +172,5 @@ def test_the_command_of_an_entry_is_found_in_it(on_credit: bool) -> None:
 
 def test_an_entry_that_is_refused_changes_nothing() -> None:
     table = Table("AB")
-    with pytest.raises(Refused, match="bought back first"):
+    with pytest.raises(Refused, match="buy them back first"):
         decide_entry(table.sitting, Depart(player="A"))
