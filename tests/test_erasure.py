@@ -1,8 +1,8 @@
-"""What can be erased: words, wherever they stand, and nothing that a game is judged by."""
+"""Words can be erased wherever they were copied to; nothing that the laws judge by can."""
 
 import pytest
 
-from ledger.afterwards.erasure import WORDS, Said, erase_name, erase_words, erased_parts, words
+from ledger.afterwards.erasure import WORDS, StreamEvent, erase_name, erase_words, erased_parts, words
 from ledger.events import TOPICS, Event, sealed_fields
 from ledger.events.amendment import GameCorrected
 from ledger.events.club import ClubFounded, MemberJoined, PartErased, TokenIssued
@@ -31,17 +31,18 @@ def corrected(*tail: Event, reason: str | None = None) -> GameCorrected:
     )
 
 
-def record(*said: tuple[str, Event]) -> list[Said]:
-    return [Said(version, command, event) for version, (command, event) in enumerate(said, 1)]
+def record(*events: tuple[str, Event]) -> list[StreamEvent]:
+    """A stream of these events, each given with the key of its command."""
+    return [StreamEvent(version, command, event) for version, (command, event) in enumerate(events, 1)]
 
 
 def places(erased: list[PartErased]) -> list[tuple[int, str]]:
-    assert {each.of_stream for each in erased} == {STREAM}
-    return [(each.of_version, each.part) for each in erased]
+    assert {erasure.of_stream for erasure in erased} == {STREAM}
+    return [(erasure.of_version, erasure.part) for erasure in erased]
 
 
-def erase(said: list[Said], version: int, part: str) -> list[tuple[int, str]]:
-    return places(erase_words(STREAM, said, version, part, "why", ()))
+def erase(stream: list[StreamEvent], version: int, part: str) -> list[tuple[int, str]]:
+    return places(erase_words(STREAM, stream, version, part, "why", ()))
 
 
 @pytest.mark.parametrize("event", TOPICS.values(), ids=TOPICS)
@@ -61,7 +62,7 @@ def test_the_words_of_an_event_are_found_with_those_of_events_within_it() -> Non
 def test_no_card_and_no_number_is_erased_and_one_hears_what_could_be() -> None:
     deal = Dealt(step=1, law=7, turn=TURN, hands={"anna": ("Ah",)}, note="by candle light")
     for part in ("hands/anna", "pack", "turn", "name"):
-        with pytest.raises(Invalid, match="of this event can be erased: note"):
+        with pytest.raises(Invalid, match="these parts of this event can be erased: note"):
             erase(record(("a", deal)), 1, part)
     with pytest.raises(Invalid, match="holds no words"):
         erase(record(("a", staked())), 1, "note")
@@ -70,32 +71,32 @@ def test_no_card_and_no_number_is_erased_and_one_hears_what_could_be() -> None:
 
 
 def test_a_note_goes_wherever_an_older_correction_carried_it_and_others_stay() -> None:
-    said = record(
+    stream = record(
         ("a", staked(1, note="loudly")),
         ("b", staked(2, note="loudly")),
         ("c", corrected(staked(1, note="loudly"), staked(2, note="loudly"))),
     )
-    assert erase(said, 1, "note") == [(1, "note"), (3, "tail/0/note")]
+    assert erase(stream, 1, "note") == [(1, "note"), (3, "tail/0/note")]
 
 
 def test_a_ruling_goes_with_the_reason_that_repeats_it() -> None:
     ruled = Ruled(n=1, referee="anna", law=77, ruling="Nine it was.")
-    said = record(("a", ruled), ("a", corrected(reason="Nine it was.")), ("b", corrected(reason="Nine it was.")))
-    assert erase(said, 1, "ruling") == [(1, "ruling"), (2, "reason")]
+    stream = record(("a", ruled), ("a", corrected(reason="Nine it was.")), ("b", corrected(reason="Nine it was.")))
+    assert erase(stream, 1, "ruling") == [(1, "ruling"), (2, "reason")]
     other = record(("a", ruled), ("a", corrected(reason="A slip.")))
     assert erase(other, 1, "ruling") == [(1, "ruling")]
 
 
 def test_what_is_erased_already_is_refused_and_told_from_what_was_never_there() -> None:
-    said = record(("a", staked(1, note=None)))
+    stream = record(("a", staked(1, note=None)))
     with pytest.raises(Refused) as refused:
-        erase_words(STREAM, said, 1, "note", "why", {(STREAM, 1, "note")})
+        erase_words(STREAM, stream, 1, "note", "why", {(STREAM, 1, "note")})
     assert (refused.value.law, refused.value.code) == (None, "erased")
     with pytest.raises(Invalid):
-        erase_words(STREAM, said, 1, "note", "why", {("another stream", 1, "note")})
+        erase_words(STREAM, stream, 1, "note", "why", {("another stream", 1, "note")})
 
 
-def club(*more: Event) -> list[Said]:
+def club(*more: Event) -> list[StreamEvent]:
     events = (
         ClubFounded(currency="GBP"),
         MemberJoined(member="anna", name="Anna"),
@@ -109,7 +110,7 @@ def club(*more: Event) -> list[Said]:
 def test_a_name_goes_with_the_labels_of_its_members_tokens_and_no_others() -> None:
     erased = erase_name(STREAM, club(), "anna", "she asked")
     assert places(erased) == [(2, "name"), (4, "label")]
-    assert {(each.member, each.reason) for each in erased} == {("anna", "she asked")}
+    assert {(erasure.member, erasure.reason) for erasure in erased} == {("anna", "she asked")}
     with pytest.raises(Refused):
         erase_name(STREAM, record(("a", MemberJoined(member="anna", name=None))), "anna", "again")
 
@@ -121,7 +122,7 @@ def test_a_name_is_not_erased_as_if_it_were_a_note() -> None:
 
 def test_the_state_of_a_club_forgets_the_name_even_where_the_events_still_tell_it() -> None:
     erased = erase_name(STREAM, club(), "anna", "she asked")
-    events = [said.event for said in club(*erased)]
+    events = [stored.event for stored in club(*erased)]
     state = clubs.fold(events)
     assert (state.members, state.version) == ({"anna": None, "bert": "Bert"}, 7)
     assert state.name_of("anna") == "anna"

@@ -21,7 +21,7 @@ from api.schemas.entries import WrittenEntry
 from api.schemas.settlements import Settlement
 from ledger.afterwards.game_corrections import Insertion, Slips, names_cards
 from ledger.afterwards.what_if import turned_by, what_if
-from ledger.application.afterwards import Asked, Corrections
+from ledger.application.afterwards import CorrectionRequest, Corrections
 from ledger.application.club_books import Request, Saved
 from ledger.events.amendment import Amendment, HandUnsealed
 from ledger.laws.readings import READINGS
@@ -57,8 +57,8 @@ def corrected(call: Call, request: Request, saved: Saved) -> dict[str, Any]:
 def correct_game(call: Call) -> Answer:
     """Strike slips of a game's record, and put in what was left out, until its sitting closes."""
     request, said = call.request, call.said
-    asked = Asked(slips(said), said["reason"], said["rebase"])
-    saved = Corrections(call.books).correct_game(request, call.ids["game"], asked)
+    wanted = CorrectionRequest(slips(said), said["reason"], said["rebase"])
+    saved = Corrections(call.books).correct_game(request, call.ids["game"], wanted)
     return written(saved, corrected(call, request, saved))
 
 

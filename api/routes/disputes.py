@@ -9,7 +9,7 @@ from api.routes.corrections import corrected, slips
 from api.schemas.disputes import Dispute, ListedDispute, NewDispute, NewEvidence, NewRuling, RuledDispute
 from api.schemas.lists import FreshListQuery, listed
 from ledger.afterwards.disputes import disputes
-from ledger.application.afterwards import Asked, Corrections
+from ledger.application.afterwards import CorrectionRequest, Corrections
 from ledger.application.club_books import Saved
 from ledger.events.amendment import GameCorrected
 from ledger.events.dispute import OfDispute
@@ -56,11 +56,11 @@ def give_evidence(call: Call) -> Answer:
 def rule_dispute(call: Call) -> Answer:
     """Record the referee's ruling, with the correction that follows from it."""
     request, said, correction = call.request, call.said, call.said["correction"]
-    asked = None
+    wanted = None
     if correction is not None:
-        asked = Asked(slips(correction), correction["reason"] or said["ruling"], correction["rebase"])
+        wanted = CorrectionRequest(slips(correction), correction["reason"] or said["ruling"], correction["rebase"])
     saved = Corrections(call.books).rule(
-        request, call.ids["game"], call.numbers["n"], said["referee"], said["ruling"], asked
+        request, call.ids["game"], call.numbers["n"], said["referee"], said["ruling"], wanted
     )
     after = None
     events = call.books.game_events(call.ids["game"])[saved.first - 1 : saved.last]

@@ -1,7 +1,7 @@
-"""The games of a sitting that a correction leaves to be mended, and what each would begin from now.
+"""Find the games of a sitting that a correction affects, and begin such a game again on what the sitting now has.
 
-A later game keeps its own record. It is affected when the carried pool or the openers it began with would be others
-now, or when its acts, begun from what the players would now have, are unlawful or settle otherwise.
+A later game keeps its own record. It is affected if the pool carried into it or the openers of its jack-pot would be
+others now, or if its acts, played with the counters that the players would now have, are unlawful or settle otherwise.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,34 +20,36 @@ from ledger.state.sitting import Sitting
 
 
 def affected(entries: Sequence[Event], games: Mapping[str, Sequence[Event]]) -> tuple[str, ...]:
-    """The games to be mended, in their order. `entries` are those of the sitting that stand, `games` what is recorded
-    of each game that is over, by its id."""
-    found: list[str] = []
+    """The ids of the games to be mended, in the order of play.
+
+    `entries` are the entries of the sitting in force, `games` all events of each game that is over, by its id.
+    """
+    to_mend: list[str] = []
     state: Sitting | None = None
     for event in entries:
         if isinstance(event, GameStarted) and event.game in games:
             assert state is not None
             if _is_affected(state, games[event.game]):
-                found.append(event.game)
+                to_mend.append(event.game)
         state = sittings.apply(state, event)
-    return tuple(found)
+    return tuple(to_mend)
 
 
 def _is_affected(before: Sitting, events: Sequence[Event]) -> bool:
     begun, acts = begun_and_acts(events)
-    was = [event.settlement for event in acts if isinstance(event, GameSettled | GameUnopened)]
+    settlements = [event.settlement for event in acts if isinstance(event, GameSettled | GameUnopened)]
     if (begun.carried_in, begun.minimum) != (before.carried, before.minimum):
         return True
     if (begun.table, begun.articles) != (before.seats, before.articles):
         return True
     try:
-        anew = rebased(before, begun)
-        if anew == begun:
+        begun_again = rebased(before, begun)
+        if begun_again == begun:
             return False
-        settlement = replayed(events, Slips(), anew).game.settlement
+        settlement = replayed(events, Slips(), begun_again).game.settlement
     except (Refused, Invalid):
         return True
-    return settlement is None or _without_funds(settlement) != _without_funds(was[-1])
+    return settlement is None or _without_funds(settlement) != _without_funds(settlements[-1])
 
 
 def _without_funds(settlement: Settlement) -> Settlement:
@@ -55,7 +57,10 @@ def _without_funds(settlement: Settlement) -> Settlement:
 
 
 def rebased(before: Sitting, begun: GameBegun) -> GameBegun:
-    """The beginning of a game on what the sitting would now have before it. Raises Refused (20)."""
+    """The beginning of a game with the funds, carried pool, openers and kitty that the sitting has before it now.
+
+    Raises Refused (20) if a player has not enough to pay in.
+    """
     ante, paid = payments(begun.articles, begun.seats, jack_pot=before.minimum is not None)
     due = {m: paid.get(m, 0) + (ante if m == begun.ante_man else 0) for m in begun.seats}
     funds = {m: before.funds[m] for m in begun.seats}
@@ -72,7 +77,7 @@ def rebased(before: Sitting, begun: GameBegun) -> GameBegun:
 
 
 def before_game(entries: Sequence[Event], game: str) -> Sitting:
-    """The sitting as it would now stand before a game began."""
+    """The state of the sitting, by its entries in force, before a game began."""
     state: Sitting | None = None
     for event in entries:
         if isinstance(event, GameStarted) and event.game == game:
@@ -83,11 +88,11 @@ def before_game(entries: Sequence[Event], game: str) -> Sitting:
 
 
 def restarted(started: GameStarted, begun: GameBegun) -> GameStarted:
-    """The sitting's entry of a game's beginning, after the game was rebased."""
+    """The sitting's event of a game's beginning, with what was paid in and carried in after the game was rebased."""
     due = {m: begun.payments.get(m, 0) + (begun.ante if m == begun.ante_man else 0) for m in begun.seats}
     return replace(started, staked={m: n for m, n in due.items() if n}, carried_in=begun.carried_in)
 
 
 def over(entries: Sequence[Event]) -> tuple[str, ...]:
-    """The games of a sitting that have come to an end, in their order."""
+    """The ids of the games of a sitting that have ended, in the order in which they did."""
     return tuple(event.game for event in entries if isinstance(event, GameEnded))

@@ -1,8 +1,8 @@
-"""The book of a sitting put right: entries struck, a game restated or withdrawn, and what follows from it.
+"""Correct the book of a sitting: strike entries, restate a game, or withdraw one.
 
-What stands is entered again in its order: each entry must still be possible where it stands, and is decided anew by
-the command that it followed from. Games keep their own record; those that a correction leaves to be
-mended are named.
+A correction enters again, in order, all entries that stay in force. The rules decide each of them anew from its
+command, so each must still be possible in its place. Games keep their own record; the correction names the games
+that it affects.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,20 +23,24 @@ from ledger.table.entries import command_of_entry, decide_entry
 from ledger.table.till import check_open
 
 Games = Mapping[str, Sequence[Event]]
-"""What is recorded of each game of the sitting that is over, by its id."""
+"""All events of each game of the sitting that is over, by the game's id."""
 
 
 def strike(events: Sequence[Event], struck: Sequence[int], reason: str | None, games: Games) -> SittingCorrected:
-    """Strike entries of a sitting's book. Raises Invalid, and Refused where what follows would not stand."""
+    """Strike entries of a sitting's book by their numbers.
+
+    Raises Invalid for a number that no entry in force has, and Refused if a later entry would no longer be possible
+    (with its number as `step`), a player would have less than nothing, or a game played since would be affected.
+    """
     now = sittings.fold(events)
     check_open(now)
     if not struck:
-        raise Invalid({"strike": ["a correction strikes an entry"]})
-    stand = entries_in_force(events)
-    entries = {event.entry for event in stand if isinstance(event, Entry)}
+        raise Invalid({"strike": ["must name at least one entry"]})
+    in_force = entries_in_force(events)
+    entries = {event.entry for event in in_force if isinstance(event, Entry)}
     if unknown := [n for n in struck if n not in entries]:
-        raise Invalid({"strike": [f"no entry {unknown[0]} that can be struck stands in this book"]})
-    left = [event for event in stand if not (isinstance(event, Entry) and event.entry in struck)]
+        raise Invalid({"strike": [f"this book has no entry {unknown[0]} that can be struck"]})
+    left = [event for event in in_force if not (isinstance(event, Entry) and event.entry in struck)]
     correction = SittingCorrected(
         entry=now.entries + 1,
         struck=tuple(sorted(set(struck))),
@@ -44,57 +48,61 @@ def strike(events: Sequence[Event], struck: Sequence[int], reason: str | None, g
         moved={},
         reason=reason,
     )
-    found, after = _amend(events, correction, left, games, strictly=True)
-    if set(found.affected) - set(now.affected):
+    complete, after = _amend(events, correction, left, games, strictly=True)
+    if set(complete.affected) - set(now.affected):
         raise Refused(None, "affected_games", "a game that was played since would have gone otherwise")
     if after.in_play != now.in_play:
         raise Refused(None, "in_play", "a player of the running game would have begun it with other counters")
-    assert isinstance(found, SittingCorrected)
-    return replace(found, seats=after.seats)
+    assert isinstance(complete, SittingCorrected)
+    return replace(complete, seats=after.seats)
 
 
 def restate(
     events: Sequence[Event], game: str, ended: GameEnded | None, started: GameStarted | None, games: Games
 ) -> GameRestated:
-    """A game ended otherwise, or is not at its end (`ended` None), or began otherwise (`started`). Raises Refused
-    where it is to be played on and others were played since, and where a later entry would not stand."""
-    now, stand = sittings.fold(events), entries_in_force(events)
-    if ended is None and over(stand)[-1:] != (game,):
+    """Restate a game whose record was corrected: `ended` is its new end, None if it is to be played on; `started` is
+    its new beginning, None if that stays.
+
+    Raises Refused if the game is to be played on but others were played since, or if a later entry would no longer
+    be possible.
+    """
+    now, in_force = sittings.fold(events), entries_in_force(events)
+    if ended is None and over(in_force)[-1:] != (game,):
         raise Refused(None, "unfinished", "these acts do not end the game, and others have been played since")
     left: list[Event] = []
-    for event in stand:
+    for event in in_force:
         match event:
-            case GameEnded(game=found) if found == game:
+            case GameEnded(game=name) if name == game:
                 left += [ended] if ended else []
-            case GameStarted(game=found) if found == game:
+            case GameStarted(game=name) if name == game:
                 left.append(started or event)
             case _:
                 left.append(event)
     restated = GameRestated(entry=now.entries + 1, game=game, reopened=ended is None, moved={})
-    made, _ = _amend(events, restated, left, games, strictly=False)
-    assert isinstance(made, GameRestated)
-    return made
+    complete, _ = _amend(events, restated, left, games, strictly=False)
+    assert isinstance(complete, GameRestated)
+    return complete
 
 
 def withdraw(events: Sequence[Event], game: str, games: Games) -> GameWithdrawn:
-    """The running game was made void: the sitting is as if it had not begun."""
+    """Take a game that was made void out of the sitting, as if it had not begun."""
     now = sittings.fold(events)
     left = [e for e in entries_in_force(events) if not (isinstance(e, GameStarted | GameEnded) and e.game == game)]
     withdrawn = GameWithdrawn(entry=now.entries + 1, game=game, moved={})
-    found, _ = _amend(events, withdrawn, left, games, strictly=False)
-    assert isinstance(found, GameWithdrawn)
-    return found
+    complete, _ = _amend(events, withdrawn, left, games, strictly=False)
+    assert isinstance(complete, GameWithdrawn)
+    return complete
 
 
 def _amend(
     events: Sequence[Event], amendment: Amendment, left: Sequence[Event], games: Games, *, strictly: bool
 ) -> tuple[Amendment, Sitting]:
-    """The amendment complete, and the sitting after it."""
+    """Complete an amendment after which the entries in `left` are in force. Also gives the sitting after it."""
     before = entries_in_force(events)
     after, state = _entered_again(left, strictly=strictly)
     unchanged = set(map(id, before))
     moved, issued = accounts.difference(before, after, "")
-    found = replace(
+    complete = replace(
         amendment,
         replaced=tuple(event for event in after if id(event) not in unchanged),
         affected=affected(after, games),
@@ -104,24 +112,24 @@ def _amend(
         minimum=state.minimum,
         running=state.game,
     )
-    sittings.fold([*events, found])
-    return found, state
+    sittings.fold([*events, complete])
+    return complete, state
 
 
 def _entered_again(left: Sequence[Event], *, strictly: bool) -> tuple[list[Event], Sitting]:
-    """Every entry made anew where it stands. Raises Refused with the number of the first that cannot be."""
-    found: list[Event] = []
+    """Enter all of these again, in order. Raises Refused with the number of the first that is no longer possible."""
+    entered: list[Event] = []
     state: Sitting | None = None
     for event in left:
         if state is not None:
             again = _again(state, event)
             event = event if again == event else again
-        found.append(event)
+        entered.append(event)
         state = sittings.apply(state, event)
         if strictly and min(state.funds.values(), default=0) < 0:
             raise Refused(None, "no_funds", "a player would have less than nothing", step=_number(event))
     assert state is not None
-    return found, state
+    return entered, state
 
 
 def _number(event: Event) -> int | None:
@@ -142,7 +150,8 @@ def _again(state: Sitting, event: Event) -> Event:
 
 
 def _started_again(state: Sitting, event: GameStarted) -> GameStarted:
-    """A game begins as it did: its players are seated, and the deal is with him who dealt."""
+    """The beginning of a game, unchanged. Raises Refused if one of its players would not have been seated, or if
+    another player would have dealt (18)."""
     if any(m not in state.seats for m in event.players):
         raise Refused(None, "in_play", "a player of a later game would not have been seated")
     due = next_dealer(state)

@@ -1,7 +1,7 @@
-"""What is said of a record afterwards, carried out: corrections, games made void, payments, unsealings, disputes.
+"""Carry out what is done to a record afterwards: corrections, voiding, payments, unsealings and disputes.
 
-A correction of a settled game, or of a sitting's book, is saved with what it changes in the sitting, in one
-transaction. Who may do what is for the caller to say.
+A correction of a settled game is saved in one transaction with the change that it makes in the sitting. The caller
+checks the role.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -26,8 +26,8 @@ from ledger.table import conduct, till
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """A correction as it is asked for. `rebase`: begin the game on what earlier ones leave now."""
+class CorrectionRequest:
+    """A correction that a client asks for. With `rebase` the game begins again on what earlier games leave it now."""
 
     slips: Slips
     reason: str
@@ -35,8 +35,8 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class _Of:
-    """A game and its sitting as they are recorded."""
+class _LoadedGame:
+    """A game and its sitting as loaded: their events and the states that follow. `entries` are the sitting's events."""
 
     id: UUID
     events: list[Event]
@@ -47,86 +47,87 @@ class _Of:
 
 
 class Corrections:
-    """What may be said afterwards of one club's records."""
+    """The commands that correct and complete one club's records. They raise what `ClubBooks.carry_out` raises."""
 
     def __init__(self, books: ClubBooks) -> None:
         self.books = books
 
     # A game
 
-    def correct_game(self, request: Request, game: UUID, asked: Asked) -> Saved:
-        """Strike slips of a game's record, or put in what was left out. Raises Refused or Invalid."""
-        return self._to_game(request, game, lambda of: self._correction(of, asked))
+    def correct_game(self, request: Request, game: UUID, wanted: CorrectionRequest) -> Saved:
+        """Strike slips in a game's record, or insert what was left out. Raises Refused or Invalid."""
+        return self._to_game(request, game, lambda loaded: self._correction(loaded, wanted))
 
-    def _correction(self, of: _Of, asked: Asked, before: Sequence[Event] = ()) -> list[Write]:
-        """The writes of a correction, `before` being events of the game that are saved ahead of it."""
-        self._check_free(of)
-        begun = self._rebased(of) if asked.rebase else None
-        correction, after = correct(of.events, str(of.id), asked.slips, asked.reason, begun)
-        writes = [Write(of.id, len(of.events), [*before, correction])]
-        if of.game.settlement is None and after.settlement is None:
+    def _correction(self, loaded: _LoadedGame, wanted: CorrectionRequest, before: Sequence[Event] = ()) -> list[Write]:
+        """The writes of a correction. The events `before` are saved ahead of it in the game's stream."""
+        self._check_free(loaded)
+        begun = self._rebased(loaded) if wanted.rebase else None
+        correction, after = correct(loaded.events, str(loaded.id), wanted.slips, wanted.reason, begun)
+        writes = [Write(loaded.id, len(loaded.events), [*before, correction])]
+        if loaded.game.settlement is None and after.settlement is None:
             return writes
-        if of.game.settlement is None:
-            ended = conduct.end_game(str(of.id), after)
-            sittings.check_conserved(sittings.apply(of.sitting, ended))
-            return [*writes, Write(of.sitting_id, of.sitting.version, [ended])]
-        return [*writes, self._restated(of, [*of.events, correction], begun)]
+        if loaded.game.settlement is None:
+            ended = conduct.end_game(str(loaded.id), after)
+            sittings.check_conserved(sittings.apply(loaded.sitting, ended))
+            return [*writes, Write(loaded.sitting_id, loaded.sitting.version, [ended])]
+        return [*writes, self._restated(loaded, [*loaded.events, correction], begun)]
 
-    def _rebased(self, of: _Of) -> GameBegun:
-        if of.game.settlement is None:
-            raise Refused(None, "wrong_phase", "a game is rebased when it is over")
-        begun, _ = begun_and_acts(of.events)
-        return rebased(before_game(entries_in_force(of.entries), str(of.id)), begun)
+    def _rebased(self, loaded: _LoadedGame) -> GameBegun:
+        if loaded.game.settlement is None:
+            raise Refused(None, "wrong_phase", "a game can be rebased when it is over")
+        begun, _ = begun_and_acts(loaded.events)
+        return rebased(before_game(entries_in_force(loaded.entries), str(loaded.id)), begun)
 
-    def _restated(self, of: _Of, events: Sequence[Event], begun: GameBegun | None = None) -> Write:
-        """What a settled game's correction is to its sitting; `events` are the game's with it."""
+    def _restated(self, loaded: _LoadedGame, events: Sequence[Event], begun: GameBegun | None = None) -> Write:
+        """The write that restates a settled game in its sitting. `events` are the game's, with its correction."""
         after = games.fold(events)
-        game = str(of.id)
+        game = str(loaded.id)
         ended = conduct.end_game(game, after) if after.settlement else None
-        stand = entries_in_force(of.entries)
-        started = next(e for e in stand if isinstance(e, GameStarted) and e.game == game)
-        others = self._others(of, {game: events})
+        in_force = entries_in_force(loaded.entries)
+        started = next(e for e in in_force if isinstance(e, GameStarted) and e.game == game)
+        others = self._others(loaded, {game: events})
         new_start = restarted(started, begun) if begun else None
-        restated = sitting_corrections.restate(of.entries, game, ended, new_start, others)
-        return Write(of.sitting_id, of.sitting.version, [restated])
+        restated = sitting_corrections.restate(loaded.entries, game, ended, new_start, others)
+        return Write(loaded.sitting_id, loaded.sitting.version, [restated])
 
-    def _others(self, of: _Of, known: Mapping[str, Sequence[Event]]) -> dict[str, Sequence[Event]]:
-        """The events of each game of the sitting that is over, by its id."""
-        return _ended_games(self.books, of.entries) | dict(known)
+    def _others(self, loaded: _LoadedGame, known: Mapping[str, Sequence[Event]]) -> dict[str, Sequence[Event]]:
+        """The events of each game of the sitting that is over, by its id. Those in `known` replace the stored."""
+        return _ended_games(self.books, loaded.entries) | dict(known)
 
     def void(self, request: Request, game: UUID, agreed_by: Sequence[Member], reason: str) -> Saved:
-        """Make a game void that was begun by mistake, by the consent of all its players."""
+        """Make a game that was begun by mistake void, with the consent of all its players. Raises Refused."""
 
-        def decision(of: _Of) -> list[Write]:
-            voided = payout.void(of.events, str(of.id), agreed_by, reason)
-            withdrawn = sitting_corrections.withdraw(of.entries, str(of.id), self._others(of, {}))
-            games.fold([*of.events, voided])
+        def decision(loaded: _LoadedGame) -> list[Write]:
+            voided = payout.void(loaded.events, str(loaded.id), agreed_by, reason)
+            withdrawn = sitting_corrections.withdraw(loaded.entries, str(loaded.id), self._others(loaded, {}))
+            games.fold([*loaded.events, voided])
             return [
-                Write(of.id, len(of.events), [voided]),
-                Write(of.sitting_id, of.sitting.version, [withdrawn]),
+                Write(loaded.id, len(loaded.events), [voided]),
+                Write(loaded.sitting_id, loaded.sitting.version, [withdrawn]),
             ]
 
         return self._to_game(request, game, decision)
 
     def pay(self, request: Request, game: UUID, paid: Mapping[Member, int], reason: str | None) -> Saved:
-        """Record what the table in fact paid out of a pool."""
+        """Record what the table in fact paid out of a pool, in minor units. Raises Refused or Invalid."""
 
-        def decision(of: _Of) -> list[Write]:
-            self._check_free(of)
-            event = payout.pay(of.events, paid, reason)
-            return [Write(of.id, len(of.events), [event]), self._restated(of, [*of.events, event])]
+        def decision(loaded: _LoadedGame) -> list[Write]:
+            self._check_free(loaded)
+            event = payout.pay(loaded.events, paid, reason)
+            return [Write(loaded.id, len(loaded.events), [event]), self._restated(loaded, [*loaded.events, event])]
 
         return self._to_game(request, game, decision)
 
     def unseal(self, request: Request, game: UUID, player: Member, reason: str) -> Saved:
-        """Record that an auditor reads a hand. Raises Refused while the game runs (28)."""
+        """Record that an auditor reads a hand, and why. Raises Refused while the game runs (28), and Invalid for
+        somebody who is not in the game."""
 
-        def decision(of: _Of) -> list[Write]:
-            if not of.game.over:
-                raise Refused(28, "game_running", "a hand is unsealed when the game is over")
-            if player not in of.game.players:
+        def decision(loaded: _LoadedGame) -> list[Write]:
+            if not loaded.game.over:
+                raise Refused(28, "game_running", "a hand can be unsealed when the game is over")
+            if player not in loaded.game.players:
                 raise Invalid({"player": ["is not dealt into this game"]})
-            return [Write(of.id, len(of.events), [HandUnsealed(player=player, reason=reason)])]
+            return [Write(loaded.id, len(loaded.events), [HandUnsealed(player=player, reason=reason)])]
 
         return self._to_game(request, game, decision, while_open=False)
 
@@ -142,41 +143,46 @@ class Corrections:
         question: str,
         step: int | None,
     ) -> Saved:
-        """Lay a dispute before its referee."""
+        """Lay a dispute before its referee. Raises Refused or Invalid."""
 
-        def decision(of: _Of) -> list[Write]:
-            laid = disputes.lay(of.game, of.events, parties=parties, kind=kind, question=question, step=step)
-            return [Write(of.id, len(of.events), [laid])]
+        def decision(loaded: _LoadedGame) -> list[Write]:
+            laid = disputes.lay(loaded.game, loaded.events, parties=parties, kind=kind, question=question, step=step)
+            return [Write(loaded.id, len(loaded.events), [laid])]
 
         return self._to_game(request, game, decision)
 
     def give_evidence(
         self, request: Request, game: UUID, n: int, witness: Member, can_give: bool, statement: str | None
     ) -> Saved:
-        """Record what a witness said. Raises NotFound for a dispute that there is not."""
+        """Record the evidence of a witness in dispute `n`. Raises NotFound if the game has no such dispute."""
 
-        def decision(of: _Of) -> list[Write]:
-            found = disputes.give_evidence(of.game, _dispute(of, n), witness, can_give, statement)
-            return [Write(of.id, len(of.events), [found])]
+        def decision(loaded: _LoadedGame) -> list[Write]:
+            evidence = disputes.give_evidence(loaded.game, _dispute(loaded, n), witness, can_give, statement)
+            return [Write(loaded.id, len(loaded.events), [evidence])]
 
         return self._to_game(request, game, decision)
 
-    def rule(self, request: Request, game: UUID, n: int, ruler: Member, ruling: str, asked: Asked | None) -> Saved:
-        """Record the referee's ruling, and the correction that follows from it."""
+    def rule(
+        self, request: Request, game: UUID, n: int, ruler: Member, ruling: str, wanted: CorrectionRequest | None
+    ) -> Saved:
+        """Record the referee's ruling in dispute `n`, and the correction that follows from it, if any.
 
-        def decision(of: _Of) -> list[Write]:
-            ruled = disputes.rule(of.game, _dispute(of, n), ruler, ruling)
-            if asked is None:
-                return [Write(of.id, len(of.events), [ruled])]
-            # The correction is decided on the record without the ruling, which is no part of the play.
-            return self._correction(of, asked, before=[ruled])
+        Raises NotFound if the game has no such dispute, Refused or Invalid.
+        """
+
+        def decision(loaded: _LoadedGame) -> list[Write]:
+            ruled = disputes.rule(loaded.game, _dispute(loaded, n), ruler, ruling)
+            if wanted is None:
+                return [Write(loaded.id, len(loaded.events), [ruled])]
+            # The correction is decided on the record without the ruling, because a ruling is no part of the play.
+            return self._correction(loaded, wanted, before=[ruled])
 
         return self._to_game(request, game, decision)
 
     # A sitting
 
     def correct_sitting(self, request: Request, sitting: UUID, struck: Sequence[int], reason: str) -> Saved:
-        """Strike entries of a sitting's book."""
+        """Strike entries of a sitting's book, by their numbers. Raises NotFound, Refused or Invalid."""
 
         def decision() -> list[Write]:
             events = self.books.sitting_events(sitting)
@@ -189,7 +195,7 @@ class Corrections:
     # What all of them need
 
     def _to_game(
-        self, request: Request, game: UUID, decision: Callable[[_Of], list[Write]], *, while_open: bool = True
+        self, request: Request, game: UUID, decision: Callable[[_LoadedGame], list[Write]], *, while_open: bool = True
     ) -> Saved:
         def decided() -> list[Write]:
             events = self.books.game_events(game)
@@ -197,15 +203,15 @@ class Corrections:
             state = games.fold(events)
             sitting_id = UUID(state.sitting)
             entries = self.books.sitting_events(sitting_id)
-            of = _Of(game, events, state, sitting_id, entries, sittings.fold(entries))
+            loaded = _LoadedGame(game, events, state, sitting_id, entries, sittings.fold(entries))
             if while_open:
-                till.check_open(of.sitting)
-            return decision(of)
+                till.check_open(loaded.sitting)
+            return decision(loaded)
 
         return self.books.carry_out(request, decided)
 
-    def _check_free(self, of: _Of) -> None:
-        if of.sitting.game not in (None, str(of.id)):
+    def _check_free(self, loaded: _LoadedGame) -> None:
+        if loaded.sitting.game not in (None, str(loaded.id)):
             raise Refused(None, "game_running", "a game of this sitting is being played")
 
 
@@ -213,8 +219,8 @@ def _ended_games(books: ClubBooks, entries: Sequence[Event]) -> dict[str, Sequen
     return {game: books.game_events(UUID(game)) for game in over(entries_in_force(entries))}
 
 
-def _dispute(of: _Of, n: int) -> disputes.Dispute:
-    found = disputes.disputes(of.events).get(n)
-    if found is None:
+def _dispute(loaded: _LoadedGame, n: int) -> disputes.Dispute:
+    dispute = disputes.disputes(loaded.events).get(n)
+    if dispute is None:
         raise NotFound
-    return found
+    return dispute

@@ -1,8 +1,8 @@
 """Load, decide, save: every change to a club's books goes through `ClubBooks.carry_out`.
 
-A command's key is stored in the transaction that stores its events, so a command is carried out once however
-often it is sent. Two writers who race for the next version of a stream are sorted by the store: the one that
-lost decides again on what the other has written.
+The key of a command is stored in one transaction with its events, so a command that is sent several times is carried
+out once. If two writers race for the next version of a stream, the store lets one of them win; the other loads the
+stream again and decides anew.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -28,15 +28,15 @@ from ledger.table.commands import EntryCommand
 from ledger.table.entries import decide_entry
 
 RETRIES = 20
-"""How often a lost race is run again before the client is told."""
+"""How many times a command that loses its race is tried before RaceLost is raised."""
 
 
 class NotFound(Exception):
-    """This club has no such sitting, game or token."""
+    """This club has no such sitting, game, member, token or dispute."""
 
 
 class Stale(Exception):
-    """The client decided on an older version than the present one."""
+    """The client decided on another version than the present one, which is `version`."""
 
     def __init__(self, version: int) -> None:
         super().__init__(f"the present version is {version}")
@@ -44,16 +44,19 @@ class Stale(Exception):
 
 
 class KeyReused(Exception):
-    """The key of an earlier command came with another request."""
+    """A request came with the key of an earlier, different one."""
 
 
 class RaceLost(Exception):
-    """Other writers were faster, every time."""
+    """A command lost the race for its streams RETRIES times."""
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Who asks, under which key, and the hash of what he asks. `expected`: the version he decided on, if he said."""
+    """A command's envelope: the actor, the idempotency key, and the hash (`digest`) of the request.
+
+    `expected` is the stream version that the client decided on, None if it gave none.
+    """
 
     actor: Actor
     key: str
@@ -61,14 +64,15 @@ class Request:
     expected: int | None = None
 
     def decided_on(self, version: int) -> None:
-        """Raises Stale when the client decided on another version than the present one."""
+        """Raise Stale if the client decided on another version than `version`, the present one."""
         if self.expected not in (None, version):
             raise Stale(version)
 
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """Where a command's events stand: stream, first and last version. `replayed`: it was carried out earlier."""
+    """Where the events of a command were saved: the stream, with the first and last version of them, and the position
+    in the club's log. `replayed`: an earlier request had the same key, and nothing was saved now."""
 
     stream: UUID
     first: int
@@ -79,7 +83,7 @@ class Saved:
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """Events to append to a stream that now has `version` events."""
+    """Events to append to a stream that has `version` events at present."""
 
     stream: UUID
     version: int
@@ -92,7 +96,7 @@ def utc_now() -> datetime:
 
 
 class ClubBooks:
-    """One club's streams: what may be done to them, and what they hold."""
+    """One club's streams: the commands that change them, and their present states."""
 
     def __init__(
         self,
@@ -109,19 +113,19 @@ class ClubBooks:
     # Reading
 
     def club(self, at: int | None = None) -> clubs.Club:
-        """The club, as of a version of its stream."""
+        """The club's state, as of a version of its stream; by default the present state."""
         return clubs.fold(self._events(self.club_id, at))
 
     def sitting(self, sitting: UUID, at: int | None = None) -> sittings.Sitting:
-        """A sitting, as of a version of its stream. Raises NotFound."""
+        """A sitting's state, as of a version of its stream; by default the present state. Raises NotFound."""
         return sittings.fold(self._stream(sitting, SittingOpened, at))
 
     def game(self, game: UUID, at: int | None = None) -> games.Game:
-        """A game, as of a version of its stream. Raises NotFound."""
+        """A game's state, as of a version of its stream; by default the present state. Raises NotFound."""
         return games.fold(self.game_events(game, at))
 
     def latest_game(self) -> UUID:
-        """The game begun last at the sitting opened last. Raises NotFound."""
+        """The id of the last game begun at the sitting that was opened last. Raises NotFound if there is none."""
         sitting = self.club().latest_sitting
         events = self.sitting_events(UUID(sitting)) if sitting else []
         games_begun = [event.game for event in events if isinstance(event, GameStarted)]
@@ -130,11 +134,11 @@ class ClubBooks:
         return UUID(games_begun[-1])
 
     def game_events(self, game: UUID, at: int | None = None) -> list[Event]:
-        """Everything recorded of a game. Raises NotFound."""
+        """All events of a game, or those up to a version. Raises NotFound."""
         return self._stream(game, GameBegun, at)
 
     def sitting_events(self, sitting: UUID, at: int | None = None) -> list[Event]:
-        """Everything recorded of a sitting. Raises NotFound."""
+        """All events of a sitting, or those up to a version. Raises NotFound."""
         return self._stream(sitting, SittingOpened, at)
 
     def _events(self, stream: UUID, at: int | None = None) -> list[Event]:
@@ -149,9 +153,10 @@ class ClubBooks:
     # Writing
 
     def carry_out(self, request: Request, decision: Callable[[], Sequence[Write]]) -> Saved:
-        """Decide and save, once for each key. The first write is the one the command is known by.
+        """Call the decision and save its writes, unless the request's key was used before; then answer as before.
 
-        Raises what the decision raises (Refused, Invalid, Stale), KeyReused, RaceLost.
+        A repeat finds its result in the stream of the first write. Raises what the decision raises (Refused, Invalid,
+        NotFound, Stale), KeyReused, and RaceLost.
         """
         for _ in range(RETRIES):
             earlier = self.store.find_command(request.key)
@@ -160,8 +165,8 @@ class ClubBooks:
             try:
                 writes = decision()
             except (Refused, Invalid, NotFound, Stale):
-                # It may have been carried out beside this one since it was looked for: what refuses a repeat then is
-                # its own doing.
+                # The same request may have been carried out beside this one, after the key was looked up. Then it is
+                # its own effect that now refuses the repeat.
                 earlier = self.store.find_command(request.key)
                 if earlier is None:
                     raise
@@ -179,8 +184,8 @@ class ClubBooks:
         return Saved(row.stream, row.from_version, row.to_version, position, replayed=True)
 
     def _save(self, request: Request, writes: Sequence[Write]) -> Saved:
-        known = writes[0]
-        first, last = known.version + 1, known.version + len(known.events)
+        main = writes[0]
+        first, last = main.version + 1, main.version + len(main.events)
         at = self.clock()
         recorded = [
             Recorded(
@@ -197,17 +202,17 @@ class ClubBooks:
         row = CommandRow(
             key=request.key,
             request_hash=request.digest,
-            stream=known.stream,
+            stream=main.stream,
             from_version=first,
             to_version=last,
             recorded_at=at,
         )
-        return Saved(known.stream, first, last, self.store.save(recorded, row))
+        return Saved(main.stream, first, last, self.store.save(recorded, row))
 
     # The club
 
     def found(self, request: Request, currency: str) -> Saved:
-        """Open the club's books."""
+        """Open the club's books. `currency` is a code of ISO 4217, or LSD."""
         return self.carry_out(request, lambda: [Write(self.club_id, 0, [ClubFounded(currency=currency)])])
 
     def _to_club(self, request: Request, event: Callable[[clubs.Club], Event]) -> Saved:
@@ -219,11 +224,11 @@ class ClubBooks:
         return self.carry_out(request, decision)
 
     def add_member(self, request: Request, name: str) -> Saved:
-        """Enter a new member."""
+        """Add a member to the club, under a new id."""
         return self._to_club(request, lambda _: MemberJoined(member=str(self.new_id()), name=name))
 
     def issue_token(self, request: Request, token: UUID, role: str, member: Member | None, label: str) -> Saved:
-        """Record that a token was issued. Raises NotFound for a member the club does not know."""
+        """Record that a token was issued. Raises NotFound if the club has no such member."""
 
         def event(club: clubs.Club) -> Event:
             if member is not None and member not in club.members:
@@ -233,7 +238,7 @@ class ClubBooks:
         return self._to_club(request, event)
 
     def revoke_token(self, request: Request, token: UUID) -> Saved:
-        """Record that a token was revoked. Raises NotFound for one that was not issued or is revoked already."""
+        """Record that a token was revoked. Raises NotFound if the club has no such token, or revoked it already."""
 
         def event(club: clubs.Club) -> Event:
             if str(token) not in club.tokens:
@@ -244,18 +249,24 @@ class ClubBooks:
 
     # A sitting
 
-    def open_sitting(self, request: Request, asked: Seating) -> Saved:
-        """Seat the players; the club's stream keeps the numbers of its sittings apart."""
+    def open_sitting(self, request: Request, seating: Seating) -> Saved:
+        """Open a sitting. It is also registered in the club's stream, which numbers the sittings.
+
+        Raises Refused or Invalid.
+        """
 
         def decision() -> list[Write]:
             club, sitting = self.club(), self.new_id()
-            opened, registered = conduct.open_sitting(club, str(self.club_id), str(sitting), asked)
+            opened, registered = conduct.open_sitting(club, str(self.club_id), str(sitting), seating)
             return [Write(sitting, 0, [opened]), Write(self.club_id, club.version, [registered])]
 
         return self.carry_out(request, decision)
 
     def enter(self, request: Request, sitting: UUID, command: EntryCommand) -> Saved:
-        """Make an entry in a sitting's book: at the till, of who comes and goes, of the cut for the deal."""
+        """Make an entry in a sitting's book: at the till, of a player who comes or goes, or of the cut for the deal.
+
+        Raises NotFound, Refused or Invalid.
+        """
 
         def decision() -> list[Write]:
             state = self.sitting(sitting)
@@ -274,7 +285,11 @@ class ClubBooks:
         divided: Mapping[Member, int] | None = None,
         agreed_by: Sequence[Member] = (),
     ) -> Saved:
-        """Close a sitting; the club keeps what is owed and what stands over."""
+        """Close a sitting. The club's stream takes over the debts, and the money that stands over.
+
+        `divided` gives the shares of a carried pool in minor units, with the consent of the players in `agreed_by`.
+        Raises NotFound, Refused or Invalid.
+        """
 
         def decision() -> list[Write]:
             state, club = self.sitting(sitting), self.club()
@@ -298,9 +313,10 @@ class ClubBooks:
         *,
         as_played: bool = True,
     ) -> Saved:
-        """Begin the next game of a sitting: its stream and the sitting's are written together.
+        """Begin the next game of a sitting, in the game's stream and the sitting's at once.
 
-        `as_played` False: the game is recorded at another time than it was played, so no hour to stop is judged.
+        With `as_played` False the game is recorded at another time than it was played, so the players' hours to stop
+        are not judged. Raises NotFound, Refused or Invalid.
         """
 
         def decision() -> list[Write]:
@@ -315,7 +331,8 @@ class ClubBooks:
         return self.carry_out(request, decision)
 
     def act(self, request: Request, game: UUID, command: Command) -> Saved:
-        """Record an act. The last lawful act settles the game, and the sitting has its result in the same save."""
+        """Record an act of a game. The act that ends the game also settles it, and its result is saved at once in the
+        sitting's stream. Raises NotFound, Refused or Invalid."""
 
         def decision() -> list[Write]:
             state = self.game(game)

@@ -1,12 +1,12 @@
-"""Erasures carried out: the event, the removal of the sealed part, and the label in the list of tokens.
+"""Carry out erasures: save the event, remove the sealed part, and remove a label from the list of tokens.
 
-Who may erase is for the caller to say.
+The caller checks the role.
 """
 
 from collections.abc import Sequence
 from uuid import UUID
 
-from ledger.afterwards.erasure import Said, erase_name, erase_words, erased_parts
+from ledger.afterwards.erasure import StreamEvent, erase_name, erase_words, erased_parts
 from ledger.application.club_books import ClubBooks, NotFound, Request, Saved, Write
 from ledger.events.club import PartErased, TokenIssued
 from ledger.refusals import Invalid
@@ -15,14 +15,15 @@ from ledger.store import Directory
 
 
 class Erasures:
-    """What may be erased of one club's records."""
+    """The commands that erase words of one club's records. They raise what `ClubBooks.carry_out` raises."""
 
     def __init__(self, books: ClubBooks, directory: Directory) -> None:
         self.books = books
         self.directory = directory
 
     def erase_name(self, request: Request, member: Member, reason: str) -> Saved:
-        """Erase a member's name. Raises NotFound for a stranger, Refused where it is erased already."""
+        """Erase a member's name and the labels of his tokens. Raises NotFound if the club has no such member, and
+        Refused if the name is erased already."""
 
         def decision() -> list[Write]:
             club = self._record(self.books.club_id)
@@ -33,27 +34,30 @@ class Erasures:
         return self.books.carry_out(request, decision)
 
     def erase_words(self, request: Request, stream: UUID, version: int, part: str, reason: str) -> Saved:
-        """Erase the words of one part of an event. Raises Invalid, or Refused where they are erased already."""
+        """Erase the words of one part of an event. Raises Invalid if there is no such stream, version or part, and
+        Refused if it is erased already."""
 
         def decision() -> list[Write]:
             club = self._record(self.books.club_id)
             record = club if stream == self.books.club_id else self._record(stream)
             if not record:
                 raise Invalid({"stream": ["is neither this club's id nor that of a sitting or game of it"]})
-            gone = erased_parts(said.event for said in club)
+            gone = erased_parts(stored.event for stored in club)
             return self._written(request, club, erase_words(str(stream), record, version, part, reason, gone))
 
         return self.books.carry_out(request, decision)
 
-    def _record(self, stream: UUID) -> list[Said]:
-        return [Said(each.originator_version, each.command, each.event) for each in self.books.store.load(stream)]
+    def _record(self, stream: UUID) -> list[StreamEvent]:
+        recorded = self.books.store.load(stream)
+        return [StreamEvent(event.originator_version, event.command, event.event) for event in recorded]
 
-    def _written(self, request: Request, club: Sequence[Said], parts: Sequence[PartErased]) -> list[Write]:
-        """The write. A label goes from the list of tokens first: should the rest fail, asking again completes it."""
+    def _written(self, request: Request, club: Sequence[StreamEvent], parts: Sequence[PartErased]) -> list[Write]:
+        """The write of these erasures. Labels are removed from the list of tokens first: if the save then fails, a
+        repeat of the request completes it."""
         request.decided_on(len(club))
-        events = {said.version: said.event for said in club}
-        for each in parts:
-            issued = events.get(each.of_version) if each.part == "label" else None
+        events = {stored.version: stored.event for stored in club}
+        for erased in parts:
+            issued = events.get(erased.of_version) if erased.part == "label" else None
             if isinstance(issued, TokenIssued):
                 self.directory.erase_label(self.books.club_id, UUID(issued.token))
         return [Write(self.books.club_id, len(club), parts)]

@@ -1,11 +1,11 @@
-"""The store: facts go in once, with the command that made them, and are read back as they were written.
+"""The store: it saves each event once, with the command that made it, and reads it back as it was written.
 
 In reading order:
 
-errors      how the store says no
-envelope    what surrounds an event
-seals       what is kept apart, salted and hashed
-upcasts     older shapes brought up to date
+errors      the errors that the store raises
+envelope    what is stored around an event
+seals       sealed fields: kept apart, salted and hashed
+upcasts     older versions of events brought up to date
 mapper      envelope to stored bytes and back
 datastore   one connection pool for every club
 recorder    one transaction: events, sealed parts, command

@@ -20,7 +20,8 @@ from ledger.store.seals import keyed, random_salt
 
 @dataclass(frozen=True, slots=True)
 class Logged:
-    """An event in a club's log: its position, the event, and the exact bytes and parts that are stored of it."""
+    """An event in a club's log: its position, the event in its envelope, and the exact bytes and sealed parts that are
+    stored of it."""
 
     position: int
     recorded: Recorded
@@ -28,7 +29,7 @@ class Logged:
 
 
 class ClubFactory(PostgresFactory):
-    """The library's factory over a datastore that exists already. Tables are made by migrations, not here."""
+    """The library's factory, for a datastore that exists already. Migrations create the tables, not this factory."""
 
     application_recorder_class: type[PostgresApplicationRecorder] = ClubRecorder
 
@@ -38,7 +39,7 @@ class ClubFactory(PostgresFactory):
 
 
 class ClubStore(Application[UUID]):
-    """The book of one club. Threads may share it."""
+    """The streams of one club. Several threads may use the same store."""
 
     mapper: EnvelopeMapper
     recorder: ClubRecorder
@@ -49,70 +50,73 @@ class ClubStore(Application[UUID]):
         super().__init__()
 
     def save(self, recorded: Sequence[Recorded], command: CommandRow) -> int:  # type: ignore[override]
-        """Save all of these events and the command that made them, or nothing; the position of the last.
+        """Save these events and the command that made them, all or nothing. Returns the position of the last event.
 
-        What a PartErased among them names is taken away with the same commit. The request's hash is stored under
-        the salts of what the command sealed: once any of it is erased, nobody finds the words by trying.
+        The parts that a PartErased among them names are removed in the same transaction. The request's hash is stored
+        hashed again with the salts of what the command sealed, so that nobody can find erased words by trying.
 
-        Raises ValueError for no events at all, VersionTaken, CommandExists, or one of UNAVAILABLE.
+        Raises ValueError if there are no events, VersionTaken, CommandExists, or one of UNAVAILABLE.
         """
         if not recorded:
             raise ValueError("a command that decided nothing is not saved")
         erasing = [
-            (UUID(each.event.of_stream), each.event.of_version, each.event.part)
-            for each in recorded
-            if isinstance(each.event, PartErased)
+            (UUID(event.of_stream), event.of_version, event.part)
+            for event in (envelope.event for envelope in recorded)
+            if isinstance(event, PartErased)
         ]
         return super().save(*recorded, command=command, erasing=erasing)[-1].notification.id
 
     def load(self, stream: UUID, gt: int | None = None, lte: int | None = None) -> Iterator[Recorded]:
-        """The events of a stream in order, versions in (gt, lte]. Raises UnreadableEvent on reaching such a one."""
+        """The events of a stream in order, with versions above `gt` and up to `lte`.
+
+        Raises UnreadableEvent when it comes to an event that cannot be read.
+        """
         return self.events.get(stream, gt=gt, lte=lte)  # type: ignore[return-value]
 
     def as_stored(self, stream: UUID, lte: int | None = None) -> Iterator[tuple[Recorded, SealedEvent]]:
-        """The events of a stream in order, each with the exact bytes and parts that are stored of it."""
+        """The events of a stream in order, with the exact bytes and sealed parts that are stored of them."""
         for stored in self.recorder.select_events(stream, lte=lte):
             yield self.mapper.to_domain_event(stored), stored
 
     def notifications(self, gt: int, limit: int, streams: Sequence[UUID] = ()) -> Iterator[Logged]:
-        """The club's log after position `gt`, in the order of commits. Positions rise, not always by one.
+        """The club's log after position `gt`, in the order of commits, up to `limit` events.
 
-        Where `streams` are named, their events only.
+        Positions rise, but not always by one. If `streams` are given, only their events are read.
         """
         for stored in self.recorder.select_notifications(gt, limit, inclusive_of_start=False, streams=streams):
             yield Logged(stored.id, self.mapper.to_domain_event(stored), stored)
 
     def find_command(self, key: str) -> CommandRow | None:
-        """The command that was carried out under this key."""
+        """The command that was carried out under this key; None if there is none."""
         return self.recorder.find_command(key)
 
     def is_same_request(self, command: CommandRow, digest: bytes) -> bool:
         """Whether a request with this hash is the one that was carried out as this command.
 
-        Where something that it wrote has been erased nobody can tell, and it is taken at its word; but never where
-        the command came with an imported log, which holds no hash of any request.
+        If something that the command wrote has been erased, the hashes can no longer be compared, and the answer is
+        True. If the command came with an imported log, which holds no hashes of requests, the answer is False.
         """
         if not command.request_hash:
             return False
         events = self.recorder.select_events(command.stream, gt=command.from_version - 1, lte=command.to_version)
-        if any(len(self.mapper.transcoder.decode(each.state).seals) != len(each.parts) for each in events):
+        if any(len(self.mapper.transcoder.decode(stored.state).seals) != len(stored.parts) for stored in events):
             return True
         return command.request_hash in (digest, keyed(digest, salting(events, command)))
 
     def max_position(self) -> int:
-        """The position of the last event of the club; 0 before the first."""
+        """The position of the club's last event; 0 if it has none."""
         return self.recorder.max_notification_id() or 0
 
-    # What the library asks for in order to build the rest
+    # The library calls these to build the rest
 
     def construct_env(self, name: str, env: EnvType | None = None) -> Environment:
-        """Fixed settings: a variable in the process's environment must not change how a book is written."""
+        """Fixed settings: a variable of the process's environment must not change how events are stored."""
         return Environment(env={"CREATE_TABLE": "no"})
 
     def construct_factory(self, env: Environment) -> InfrastructureFactory[Any]:
-        """Over the shared datastore."""
+        """A factory for the shared datastore."""
         return ClubFactory(env, self._datastore)
 
     def construct_mapper(self) -> EnvelopeMapper:
-        """With this store's source of salt."""
+        """A mapper with this store's source of salt."""
         return EnvelopeMapper(self._salt)

@@ -19,19 +19,20 @@ from psycopg_pool import PoolClosed, PoolTimeout, TooManyRequests
 from ledger.store.errors import StoreUnavailable
 
 LOCK_TIMEOUT_SECONDS = 5
-"""How long a save waits for the club's other saves."""
+"""How long a save waits for other saves of its club."""
 
 BORROW_TIMEOUT_SECONDS = 5.0
-"""How long anybody waits for a connection: that of an idle pool, or a new one."""
+"""How long a caller waits for a connection of the pool, idle or new."""
 
 RECONNECT_SECONDS = 2.0
-"""How long the pool itself tries for a connection that failed. Its pauses double: left to it, a database that was
-away for a minute would be noticed a minute late. Once it has given up, the next request begins a new attempt."""
+"""How long the pool itself tries to replace a failed connection. Its pauses double, so if it tried for longer, a
+database that was away for a minute would be noticed up to a minute late. After it gives up, the next request starts a
+new attempt."""
 
 _CONNECTION_DEFAULTS: dict[str, Any] = {
     "application_name": "poolbook",
     "connect_timeout": 5,
-    # A peer that vanished without a word is noticed within half a minute, not after hours.
+    # So a peer that vanished without closing the connection is noticed within half a minute, not after hours.
     "keepalives_idle": 10,
     "keepalives_interval": 5,
     "keepalives_count": 3,
@@ -46,7 +47,8 @@ _NO_WRITES = (psycopg.errors.ReadOnlySqlTransaction,)
 
 
 def until_connected(function: Callable[P, R]) -> Callable[P, R]:
-    """Repeat what failed for a lost connection, ten times within two seconds, as the library does."""
+    """Decorate a function to be called up to ten times within two seconds while its connection is lost, as the
+    library does."""
     repeated: Callable[P, R] = retry((InterfaceError, OperationalError), max_attempts=10, wait=0.2)(function)
     return repeated
 
@@ -54,8 +56,8 @@ def until_connected(function: Callable[P, R]) -> Callable[P, R]:
 class SharedPool:
     """The connections of one process to one database.
 
-    Nothing is opened before the first use, and a fork starts afresh: a connection carried into a worker would
-    cross its replies with another's.
+    It connects at the first use. After a fork the child opens its own connections: if parent and child shared one,
+    they would receive each other's replies.
     """
 
     def __init__(self, url: str, *, max_size: int = 10, borrow_timeout: float = BORROW_TIMEOUT_SECONDS) -> None:
@@ -71,17 +73,19 @@ class SharedPool:
         if process not in self._pools:
             with self._lock:
                 if process not in self._pools:
-                    # A parent's pool is kept, unused: to let it go would end the parent's connections.
+                    # The parent's pool stays in the dictionary: if it were freed, the parent's connections would end.
                     self._pools[process] = self._build()
         return self._pools[process]
 
     def connection_apart(self, name: str) -> Connection[TupleRow]:
-        """A new connection beside the pool, for who listens, or holds a lock, for as long as he lives. It commits each
-        statement; the server knows it by this name. Raises psycopg's errors."""
+        """A new connection outside the pool, for a caller that listens or holds a lock for as long as it runs.
+
+        It commits each statement, and the server shows it under `name`. Raises psycopg's errors.
+        """
         return psycopg.connect(self.url, autocommit=True, **{**_CONNECTION_DEFAULTS, "application_name": name})
 
     def close(self) -> None:
-        """Close the connections of this process. A later use opens new ones."""
+        """Close the pool of this process. A later use opens a new one."""
         if pool := self._pools.pop(os.getpid(), None):
             pool.close()
 
@@ -104,7 +108,7 @@ class SharedPool:
 
 
 class SharedDatastore(PostgresDatastore):
-    """The library's datastore for one schema, borrowing from the process's one pool."""
+    """The library's datastore for one schema. It takes its connections from the pool of the process."""
 
     def __init__(self, shared: SharedPool, schema: str) -> None:
         self._shared = shared
@@ -112,20 +116,22 @@ class SharedDatastore(PostgresDatastore):
 
     @property
     def pool(self) -> ConnectionPool[Connection[DictRow]]:
-        """The pool of this process, whichever schema is asked for."""
+        """The pool of this process, the same for every schema."""
         return self._shared.current()
 
     @pool.setter
     def pool(self, unused: ConnectionPool[Connection[DictRow]]) -> None:
-        """The library makes a pool for each datastore. It was never opened and is let go."""
+        """Ignore the pool that the library makes for each datastore; it was never opened."""
 
     def register_type_adapters(self) -> None:
-        """Nothing: rows are inserted as arrays of columns, so no schema needs composite types of its own."""
+        """Do nothing: rows are inserted as arrays of columns, so no composite types need adapters."""
 
     @contextmanager
     def get_connection(self) -> Iterator[Connection[DictRow]]:
-        """A connection. Database errors are raised as the library's, those that waiting will not mend at once
-        as StoreUnavailable. The library repeats what failed for a lost connection, so the lost are cleared out.
+        """Lend a connection of the pool.
+
+        Database errors are raised as the library's exceptions, but as StoreUnavailable if trying again at once would
+        not help. After a lost connection the library tries again, so lost connections are first removed from the pool.
         """
         try:
             with super().get_connection() as connection:
@@ -138,11 +144,11 @@ class SharedDatastore(PostgresDatastore):
             raise
 
     def close(self) -> None:
-        """Nothing: the pool belongs to the process."""
+        """Do nothing: the pool belongs to the process."""
 
 
 def quoted(identifier: str) -> str:
-    """The identifier as SQL writes it."""
+    """The identifier quoted for use in SQL."""
     return Identifier(identifier).as_string()
 
 

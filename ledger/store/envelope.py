@@ -1,4 +1,4 @@
-"""What surrounds an event in the store: where it stands, when and by whose command it came about."""
+"""What is stored around an event: its place, its time, and the command and actor that made it."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,7 +12,10 @@ from ledger.events import Event
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Actor:
-    """Who acted: the token used, the member it belongs to, and the role it gives. The operator has no token."""
+    """The author of a command: the id of the token used, the member it belongs to, and the role it gives.
+
+    An operator's command has no token.
+    """
 
     token: str | None
     member: str | None
@@ -23,7 +26,8 @@ class Actor:
 class Recorded:
     """An event in its envelope. `originator_id` is its stream, `originator_version` its place there, from 1.
 
-    These two names are the library's. `at` is in UTC, `command` the id of the command that decided the event.
+    The library gives these two their names. `at` is the time of recording, in UTC; `command` is the key of the
+    command that decided the event.
     """
 
     originator_id: UUID
@@ -36,7 +40,8 @@ class Recorded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommandRow:
-    """A command that was carried out, and the versions that it made of the stream it is known by, both inclusive."""
+    """A command that was carried out. `stream` is its main stream, in which it made the versions `from_version` to
+    `to_version`, both included."""
 
     key: str
     request_hash: bytes
@@ -56,13 +61,14 @@ class SealedPart(NamedTuple):
 
 @dataclass(frozen=True)
 class SealedEvent(StoredEvent):
-    """The library's stored event, with the sealed parts that are still there."""
+    """The library's stored event, with the sealed parts that have not been erased."""
 
     parts: tuple[SealedPart, ...] = ()
 
 
 @dataclass(frozen=True)
 class SealedNotification(Notification):
-    """The library's notification (`id` is the position in the club's log), with the sealed parts."""
+    """The library's notification (its `id` is the position in the club's log), with the sealed parts that have not
+    been erased."""
 
     parts: tuple[SealedPart, ...] = ()

@@ -1,22 +1,23 @@
-"""How the store says no.
+"""The errors that the store raises.
 
 VersionTaken        another command took this version of the stream first: run the command again
-CommandExists       a command with this key was carried out, perhaps by oneself: look it up
+CommandExists       a command with this key was carried out, perhaps by an earlier try: look it up
 StoreUnavailable    the database is away or too busy: try later
-UnreadableEvent     what is stored cannot be read by this code
-  NewerEvent        a newer version of the service wrote it
-  BrokenSeal        a sealed part is not what the event says it was
+UnreadableEvent     this code cannot read a stored event
+  NewerEvent        a newer release of the service wrote it: upgrade
+  BrokenSeal        a sealed part was changed after it was recorded
 """
 
 import psycopg
 from eventsourcing.persistence import IntegrityError, InterfaceError, OperationalError, PersistenceError
 
 VersionTaken = IntegrityError
-"""The library's own exception for a lost race. It is also raised for one's own save whose reply was lost."""
+"""The library's exception for a lost race. A repeated save also raises it, if the first succeeded but its reply was
+lost."""
 
 
 class CommandExists(PersistenceError):
-    """A command with this key stands in the book; nothing was saved now."""
+    """A command with this key was saved before; nothing was saved now."""
 
     def __init__(self, key: str) -> None:
         super().__init__(f"the command {key!r} was carried out before")
@@ -24,15 +25,15 @@ class CommandExists(PersistenceError):
 
 
 class StoreUnavailable(PersistenceError):
-    """No connection in time, a lock not had in time, or a server that takes no writes."""
+    """No connection or no lock could be had in time, or the server takes no writes."""
 
 
 UNAVAILABLE = (StoreUnavailable, OperationalError, InterfaceError)
-"""What a caller answers with 'try later'. The library repeats the latter two itself before it gives up."""
+"""The errors to answer with 'try later'. The library itself tries again after the latter two, and then gives up."""
 
 AWAY = (*UNAVAILABLE, psycopg.OperationalError, psycopg.InterfaceError)
-"""The same for who also holds a connection of his own: the database does not answer at present, and waiting may
-mend it."""
+"""The same with psycopg's own errors, for code that also uses a connection outside the library: the database does not
+answer at present, and may answer later."""
 
 
 class UnreadableEvent(Exception):
@@ -40,8 +41,8 @@ class UnreadableEvent(Exception):
 
 
 class NewerEvent(UnreadableEvent):
-    """The event, or its version, is unknown here: a newer release of the service wrote it."""
+    """This release does not know the event, or its version: a newer release of the service wrote it."""
 
 
 class BrokenSeal(UnreadableEvent):
-    """A sealed part does not have the hash that its event holds, or the event knows of no such part."""
+    """A sealed part does not have the hash that its event holds, or its event holds no hash for it."""

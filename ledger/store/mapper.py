@@ -1,7 +1,7 @@
 """Envelope to stored bytes and back.
 
-The state of a stored event is one JSON object with sorted keys, so that equal facts make equal bytes, whatever
-the order of fields in the code or of keys in a mapping. The audit log hashes these bytes as they stand.
+The state of a stored event is one JSON object with sorted keys. So equal events make equal bytes, whatever the order
+of fields in the code or of keys in a mapping. The audit log hashes exactly these bytes.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -22,10 +22,10 @@ from ledger.store.upcasts import UPCASTS, Upcast, bring_up_to_date
 
 
 class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is stored of an event beside its stream, version and topic.
+    """What is stored of an event besides its stream, its version there, and its topic.
 
-    `version` is that of the event's shape, `public` its fields less the sealed ones, `seals` the hashes of
-    the sealed parts by name.
+    `version` is the version of the event's fields, `public` holds the fields that are not sealed, and `seals` the
+    hashes of the sealed parts by name.
     """
 
     version: int
@@ -48,12 +48,12 @@ class StateTranscoder(Transcoder):
         return self._encoder.encode(obj)
 
     def decode(self, data: bytes) -> State:
-        """The state in these bytes. Raises msgspec.DecodeError when there is none."""
+        """The state in these bytes. Raises msgspec.DecodeError if they hold none."""
         return self._decoder.decode(data)
 
 
 class EnvelopeMapper(Mapper[UUID]):
-    """The library's mapper for `Recorded`. It takes no compressor and no cipher: what is stored is readable."""
+    """The library's mapper, for `Recorded`. It neither compresses nor encrypts: what is stored can be read by eye."""
 
     def __init__(
         self, salt: Callable[[], bytes] = random_salt, upcasts: Mapping[tuple[str, int], Upcast] = UPCASTS
@@ -63,10 +63,10 @@ class EnvelopeMapper(Mapper[UUID]):
         self._upcasts = upcasts
 
     def to_stored_event(self, domain_event: DomainEventProtocol[UUID]) -> SealedEvent:
-        """The event as it is stored, its sealed parts beside it. Raises ValueError unless `at` is in UTC."""
+        """The event as it is stored, with its sealed parts. Raises ValueError if `at` is not in UTC."""
         assert isinstance(domain_event, Recorded)
         if domain_event.at.utcoffset() != timedelta(0):
-            raise ValueError(f"an event is recorded in UTC, not at {domain_event.at}")
+            raise ValueError(f"an event's time must be in UTC, but is {domain_event.at}")
         parts = seal(domain_event.event, self._salt)
         return SealedEvent(
             originator_id=domain_event.originator_id,
@@ -77,7 +77,7 @@ class EnvelopeMapper(Mapper[UUID]):
         )
 
     def state_of(self, recorded: Recorded, seals: Mapping[str, str]) -> bytes:
-        """The bytes of an event's state in its present shape, its sealed parts having these hashes by name."""
+        """The bytes of an event's state in its present version. `seals` are the hashes of its sealed parts by name."""
         event = recorded.event
         state = State(
             version=event.version,
@@ -90,14 +90,14 @@ class EnvelopeMapper(Mapper[UUID]):
         return self.transcoder.encode(state)
 
     def to_domain_event(self, stored_event: StoredEvent) -> Recorded:
-        """The event as it was recorded, less what was erased of it.
+        """The event as it was recorded, without what was erased of it.
 
-        Raises UnreadableEvent, or one of its kinds, with the event's place in the book.
+        Raises UnreadableEvent, NewerEvent or BrokenSeal, naming the event's stream and version.
         """
         return self.read(stored_event)[0]
 
     def read(self, stored_event: StoredEvent) -> tuple[Recorded, Mapping[str, str]]:
-        """As `to_domain_event`, with the hashes of the sealed parts that it was recorded with, by name."""
+        """The same as `to_domain_event`, with the hashes of all sealed parts by name, of erased ones too."""
         assert isinstance(stored_event, SealedEvent | SealedNotification)
         assert isinstance(stored_event.originator_id, UUID)
         try:
@@ -118,32 +118,34 @@ class EnvelopeMapper(Mapper[UUID]):
         return recorded, state.seals
 
     def _event(self, stored: SealedEvent | SealedNotification, state: State) -> Event:
-        said = _Said(topic=stored.topic, version=state.version, public=state.public)
-        return self._read(said, stored.parts, state.seals)
+        public = _PublicPart(topic=stored.topic, version=state.version, public=state.public)
+        return self._read(public, stored.parts, state.seals)
 
-    def _read(self, said: "_Said", parts: Iterable[SealedPart], seals: Mapping[str, str], place: str = "") -> Event:
-        """One event; those within it are read in the same way, each from the parts at its place."""
-        event_class = TOPICS.get(said.topic)
+    def _read(
+        self, stored: "_PublicPart", parts: Iterable[SealedPart], seals: Mapping[str, str], place: str = ""
+    ) -> Event:
+        """One event; events within it are read in the same way, from the parts at their places."""
+        event_class = TOPICS.get(stored.topic)
         if event_class is None:
-            raise NewerEvent(f"this release knows no event {said.topic!r}")
-        known = said.public
+            raise NewerEvent(f"this release knows no event {stored.topic!r}")
+        values = stored.public
         parts = tuple(parts)
         for name in nested_fields(event_class):
             inner = tuple(part for part in parts if part.part.startswith(f"{place}{name}/"))
             parts = tuple(part for part in parts if part not in inner)
-            known[name] = tuple(
-                self._read(each, within(inner, f"{place}{name}/{at}/"), seals, f"{place}{name}/{at}/")
-                for at, each in enumerate(msgspec.convert(known.get(name, ()), tuple[_Said, ...]))
+            values[name] = tuple(
+                self._read(nested, within(inner, f"{place}{name}/{at}/"), seals, f"{place}{name}/{at}/")
+                for at, nested in enumerate(msgspec.convert(values.get(name, ()), tuple[_PublicPart, ...]))
             )
         if parts:
-            known.update(unseal(parts, seals, place))
-        if said.version != event_class.version:
-            known = bring_up_to_date(said.topic, said.version, event_class.version, known, self._upcasts)
-        return msgspec.convert(known, event_class)
+            values.update(unseal(parts, seals, place))
+        if stored.version != event_class.version:
+            values = bring_up_to_date(stored.topic, stored.version, event_class.version, values, self._upcasts)
+        return msgspec.convert(values, event_class)
 
 
-class _Said(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The public part of an event by its topic: of the stored one, or of one within it."""
+class _PublicPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The public fields of an event, with its topic and version: of a stored event, or of one within it."""
 
     topic: str
     version: int
@@ -152,10 +154,10 @@ class _Said(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def _public(event: Event) -> dict[str, Any]:
     sealed = sealed_fields(type(event))
-    said = {name: getattr(event, name) for name in event.__dataclass_fields__ if name not in sealed}  # type: ignore[attr-defined]
+    public = {name: getattr(event, name) for name in event.__dataclass_fields__ if name not in sealed}  # type: ignore[attr-defined]
     for name in nested_fields(type(event)):
-        said[name] = [_Said(topic=e.topic, version=e.version, public=_public(e)) for e in said[name]]
-    return said
+        public[name] = [_PublicPart(topic=e.topic, version=e.version, public=_public(e)) for e in public[name]]
+    return public
 
 
 def _place(stored: StoredEvent) -> str:

@@ -1,8 +1,8 @@
-"""What an event keeps apart: every sealed field under its own salt and hash, so that each can be left out of a
-receipt, or erased, alone while every proof holds.
+"""Seal the fields of an event that not everybody may read, each under its own salt and hash.
 
-A field whose value is a mapping is sealed key by key: the hands of a deal are the parts 'hands/<member>'. What is
-sealed of an event within another is named after its place: 'tail/0/hands/<member>'.
+A sealed part can be left out of a receipt, or erased, and every proof still holds, because the event keeps its hash.
+A field whose value is a mapping is sealed key by key: the hands of a deal are the parts 'hands/<member>'. A sealed
+part of an event within another is named after its place: 'tail/0/hands/<member>'.
 """
 
 import hashlib
@@ -23,38 +23,38 @@ _encoder = msgspec.json.Encoder(order="sorted")
 
 
 def random_salt() -> bytes:
-    """Enough that nobody finds five cards by trying them all."""
+    """A new salt of SALT_BYTES random bytes: too many for anybody to find five cards by trying all hands."""
     return secrets.token_bytes(SALT_BYTES)
 
 
 def hash_of(part: SealedPart) -> str:
-    """SHA-256 of the salt followed by the body, in hexadecimal: what the event's public part holds."""
+    """The hash of a part that the event's public part holds: SHA-256 of its salt and body, in hexadecimal."""
     return hashlib.sha256(part.salt + part.body).hexdigest()
 
 
 def seal(event: Event, salt: Callable[[], bytes]) -> tuple[SealedPart, ...]:
-    """The sealed parts of an event, in order of their names' fields. A field that is None makes none."""
+    """The sealed parts of an event, in the order of its fields. A field that is None makes no part."""
     return tuple(SealedPart(name, salt(), _encoder.encode(value)) for name, value in _contents(event))
 
 
 def within(parts: Iterable[SealedPart], place: str) -> tuple[SealedPart, ...]:
-    """The parts of the event at a place within another, such as 'tail/0/'."""
+    """Those of the parts that belong to the event at a place within another, such as 'tail/0/'."""
     return tuple(part for part in parts if part.part.startswith(place))
 
 
 def unseal(parts: Iterable[SealedPart], hashes: Mapping[str, str], place: str = "") -> dict[str, Any]:
-    """The sealed fields that can still be read, of the event itself or of one at a place within it. What was erased
-    is absent.
+    """The values of the sealed fields in these parts, by the fields' names; erased ones are absent.
 
-    Raises BrokenSeal when a part is not the one that was hashed.
+    `hashes` are those that the stored event holds, by the parts' names. `place` is that of the event within another,
+    such as 'tail/0/'. Raises BrokenSeal if a part does not have its hash.
     """
     fields: dict[str, Any] = {}
     for part in parts:
         if hashes.get(part.part) != hash_of(part):
             raise BrokenSeal(f"the sealed part {part.part!r} is not the one that was recorded")
-        name, parted, key = part.part.removeprefix(place).partition("/")
+        name, slash, key = part.part.removeprefix(place).partition("/")
         value = msgspec.json.decode(part.body)
-        if parted:
+        if slash:
             fields.setdefault(name, {})[key] = value
         else:
             fields[name] = value
@@ -62,8 +62,10 @@ def unseal(parts: Iterable[SealedPart], hashes: Mapping[str, str], place: str = 
 
 
 def keyed(digest: bytes, parts: Iterable[SealedPart]) -> bytes:
-    """The digest of a request under the salts of the parts that it sealed, which are given in the order of their
-    events: whoever has the digest, but no longer every salt, cannot find out by trying what the request said.
+    """The digest of a request, hashed again with the salts of the parts that it sealed; without parts, the digest.
+
+    The parts must be in the order of their events. Once one of the salts is erased, nobody can find out by trying
+    what the request said.
     """
     salts = b"".join(part.salt for part in parts)
     return hashlib.sha256(salts + digest).digest() if salts else digest
@@ -77,5 +79,5 @@ def _contents(event: Event) -> Iterator[tuple[str, Any]]:
         elif value is not None:
             yield name, value
     for name in nested_fields(type(event)):
-        for at, each in enumerate(getattr(event, name)):
-            yield from ((f"{name}/{at}/{part}", value) for part, value in _contents(each))
+        for at, inner in enumerate(getattr(event, name)):
+            yield from ((f"{name}/{at}/{part}", value) for part, value in _contents(inner))

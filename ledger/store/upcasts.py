@@ -1,8 +1,8 @@
-"""Older shapes of events brought up to date, one version at a time.
+"""Bring older versions of stored events up to date, one version at a time.
 
-An upcast is given all fields of a stored event by name, as JSON values, sealed ones among them unless they were
-erased, and returns those of the next version. It is written once, when the version of an event is raised in
-`ledger.events`, beside a golden file of the old version, and is never changed again.
+An upcast takes all fields of a stored event by name, as JSON values, and returns those of the next version. Sealed
+fields are included unless they were erased. An upcast is written when the version of an event is raised in
+`ledger.events`, together with a golden file of the old version, and is never changed again.
 """
 
 from collections.abc import Callable, Mapping
@@ -15,22 +15,22 @@ Upcast = Callable[[Fields], Fields]
 
 
 def _correction_without_a_summary(fields: Fields) -> Fields:
-    """A correction once listed who had played, opened and shown, though it all stands in its tail."""
+    """Drop the lists of those who had played, opened and shown, which follow from the correction's tail."""
     return {name: value for name, value in fields.items() if name not in ("played", "opener", "shown")}
 
 
 UPCASTS: Mapping[tuple[str, int], Upcast] = {
     ("game.corrected", 1): _correction_without_a_summary,
 }
-"""By topic and the version it starts from."""
+"""The upcasts, by the topic and the version that they start from."""
 
 
 def bring_up_to_date(
     topic: str, stored: int, current: int, fields: Fields, upcasts: Mapping[tuple[str, int], Upcast] = UPCASTS
 ) -> Fields:
-    """The fields as version `current` has them.
+    """The fields of an event that was stored in version `stored`, as version `current` has them.
 
-    Raises NewerEvent when the stored version is beyond it, UnreadableEvent when a step is missing.
+    Raises NewerEvent if `stored` is the later version, and UnreadableEvent if an upcast between them is missing.
     """
     if stored > current:
         raise NewerEvent(f"{topic!r} is stored in version {stored}; this release reads up to {current}")

@@ -6,7 +6,7 @@ from pathlib import Path
 from uuid import UUID
 
 from ledger.afterwards.game_corrections import Insertion, Slips
-from ledger.application.afterwards import Asked, Corrections
+from ledger.application.afterwards import CorrectionRequest, Corrections
 from ledger.application.club_books import ClubBooks, Request
 from ledger.application.clubs import Clubs
 from ledger.application.erasures import Erasures
@@ -99,7 +99,9 @@ def everything(clubs: Clubs) -> Club:
     evening.play_to_the_show()
     first = evening.game
     bet, call = (Insertion(7, Stake(player=m, amount=9, note="it was nine")) for m in (dealer, opener))
-    corrections.correct_game(request(), first, Asked(Slips((8, 9), (bet, call)), "six was written for nine"))
+    corrections.correct_game(
+        request(), first, CorrectionRequest(Slips((8, 9), (bet, call)), "six was written for nine")
+    )
     erasures.erase_name(request(), passer, "he has left the club")
     erasures.erase_words(request(), first, 2, "note", "it was unkind")
     evening.begin()
@@ -114,7 +116,9 @@ def everything(clubs: Clubs) -> Club:
     awards = books.game(first).settlement.awards  # type: ignore[union-attr]
     paid = {awards[0].player: awards[0].amount - 2, passer: 2}
     corrections.pay(request(), first, paid, "two were let fall")
-    corrections.correct_game(request(), evening.game, Asked(Slips(), "begun on what is left now", rebase=True))
+    corrections.correct_game(
+        request(), evening.game, CorrectionRequest(Slips(), "begun on what is left now", rebase=True)
+    )
     corrections.unseal(request(), first, passer, "he was asked to")
     books.enter(request(), evening.sitting, SetLimits(player=opener, loss=50))
     corrections.correct_sitting(request(), evening.sitting, [books.sitting(evening.sitting).entries], "it was another")
