@@ -1,7 +1,7 @@
-"""A naive model of the division of a pool: each unit is a thing on the table, handed over singly.
+"""A naive model of the division of a pool: every unit lies on the table and is handed over singly.
 
-Written from the laws and not from `ledger.laws.division`, which works with slices and sums. Here the hands
-claim in the order of their rank, each taking from the table what it may, until nothing is left.
+It was written from the laws and not from `ledger.laws.division`, which works with slices and sums. Here the hands claim
+in the order of their rank, and each takes from the table what it may, until nothing is left.
 """
 
 from collections import defaultdict
@@ -59,7 +59,7 @@ def heaps_by_sharers(
     demands: Mapping[str, Demand],
     readings: DivisionReadings,
 ) -> dict[frozenset[str], list[Unit]]:
-    """The hands claim in order of rank; what is still on the table at the end goes to the next best."""
+    """The units by the players who share them. What no hand may claim goes to the next best hand."""
     heaps: dict[frozenset[str], list[Unit]] = defaultdict(list)
     for rank, group in enumerate(ranking):
         best_take_all = rank == 0 and len(group) > 1 and readings.side_show_tie == "whole_pool"
@@ -79,7 +79,7 @@ def heaps_by_sharers(
 
 
 def hand_round(heap: list[Unit], in_order: Sequence[str], paid: dict[str, int]) -> None:
-    """One unit to each as long as there is one for each; what cannot go round stays on the heap."""
+    """Give each player one unit, again and again while there is one for each. The rest stays on the heap."""
     while len(heap) >= len(in_order):
         for player in in_order:
             heap.pop()

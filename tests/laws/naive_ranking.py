@@ -1,9 +1,9 @@
-"""A second program for the ranking of hands, slow and unlike the first, to test the first against.
+"""A second program for the ranking of hands, against which the first is tested: slow, and made in another way.
 
-It knows a hand as triples of letter, suit and whether the card is the joker; finds classes by searching
-strings; and compares two hands as players at a table would, throwing out the cards both have and looking at
-the highest left. It makes no keys: the best of several hands are those that no other beats. Only the rules
-are taken over from the program under test.
+A hand is triples of letter, suit and whether the card is the joker. Classes are found by searching strings. Two hands
+are compared as players at a table would do it: the cards that both have are thrown out, and the highest that is left
+decides. There are no sort keys: the best of several hands are those that no other beats. Only RankingRules is taken
+from the program under test.
 """
 
 from collections import Counter
@@ -60,7 +60,7 @@ def kind(hand: Hand, rules: RankingRules) -> str:
 
 
 def level(held: Held, ace: float = 13) -> float:
-    """0 to 13, half a step more for the joker; the ace counts 0 where it is low."""
+    """What a card counts: 0 to 13, half a step more for the joker; the ace counts 0 where it is low."""
     letter, _, is_joker = held
     return (ace if letter == "A" else LOW.index(letter)) + is_joker / 2
 
@@ -71,7 +71,7 @@ def head(hand: Hand, rules: RankingRules, hand_kind: str) -> Held:
 
 
 def groups_of(hand: Hand, size: int) -> list[Hand]:
-    """The cards found `size` times, one group for each rank, the higher rank first, the joker before its like."""
+    """The cards of which the hand has `size`, a group for each rank: higher ranks first, the joker before its like."""
     letters = [letter for letter, _, _ in hand]
     wanted = sorted({each for each in letters if letters.count(each) == size}, key=(LOW + "A").rindex)
     return [high_first(tuple(held for held in hand if held[0] == each)) for each in wanted[::-1]]
@@ -123,7 +123,7 @@ def duel(one: Hand, other: Hand, rules: RankingRules, struck: Sequence[float] = 
 
 
 def heart_duel(one: Hand, other: Hand, rules: RankingRules, hand_kind: str) -> int:
-    """What hearts decide between hands otherwise equal."""
+    """What hearts decide between hands that are otherwise equal, as a number like that of `duel`."""
     if hand_kind == "sequence_flush":
         return 0 if rules.hearts == "flush_only" else (one[0][1] == "h") - (other[0][1] == "h")
     if rules.hearts != "always" and not (rules.hearts == "top_card" and hand_kind == "sequence"):
@@ -175,7 +175,7 @@ def placed(hands: Mapping[str, Hand], rules: RankingRules) -> list[set[str]]:
 
 
 def matched(hands: list[Hand], rules: RankingRules) -> list[float]:
-    """The levels found in two or more of the hands that are of the best class among them."""
+    """The levels that two or more hands of the best class among these share."""
     best = min((kind(hand, rules) for hand in hands), key=CLASSES.index)
     found: Counter[float] = Counter()
     for hand in hands:

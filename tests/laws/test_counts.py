@@ -46,7 +46,7 @@ def test_the_columns_each_count_every_hand():
 
 @column
 def test_every_pattern_of_ranks_stands_for_its_number_of_hands(rules, expected):
-    """One hand for every choice of ranks, and one in a single suit, each weighed by the suits it might have."""
+    """One hand for every choice of ranks, and one in a single suit, each counted for all the suits it could have."""
     counted = Counter()
     for ranks in combinations_with_replacement(RANKS, 5):
         numbers = Counter(ranks)
@@ -61,7 +61,7 @@ def test_every_pattern_of_ranks_stands_for_its_number_of_hands(rules, expected):
 
 
 def spread_over_suits(ranks: tuple[str, ...]) -> list[str]:
-    """The ranks, like ones side by side, in suits taken in turn, so that no card comes twice."""
+    """Cards of these ranks, equal ranks side by side. The suit changes from card to card, so that none comes twice."""
     return [rank + SUITS[place % 4] for place, rank in enumerate(ranks)]
 
 
@@ -92,7 +92,7 @@ JOKER_COLUMNS = {
 
 @cache
 def four_card_patterns() -> dict[tuple[str, ...], int]:
-    """One set of four cards from each of those that differ only in which suit is which, and how many they are."""
+    """One set of four cards for all the sets that differ from it only by exchanged suits, and their number."""
     counted = Counter()
     for cards in combinations(pack(), 4):
         by_suit = sorted("".join(card[0] for card in cards if card[1] == suit) for suit in SUITS)

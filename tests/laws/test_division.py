@@ -559,7 +559,7 @@ class RandomPool:
 
 
 def check_against_the_naive_model(seed: int) -> set[str]:
-    """Divide one random pool both ways; what occurred in it, so that a test can say it met everything."""
+    """Divide one random pool both ways. Return what occurred in it, so that a test can check that everything did."""
     case = RandomPool(seed)
     division = case.divide()
     naive = naive_division(

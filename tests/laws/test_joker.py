@@ -1,4 +1,4 @@
-"""The joker: what it may be named, what it is named for its holder, and what it counts then."""
+"""The joker: the names it may take, the name it takes when its holder gives none, and what it counts then."""
 
 import pytest
 

@@ -30,7 +30,7 @@ CONTESTS_UNDER_ONE_RULE = 100
 
 
 def seed() -> int:
-    """Another one in every run, unless TEST_SEED repeats an earlier."""
+    """The seed of this run: a new one, unless TEST_SEED repeats an earlier run."""
     return int(os.environ.get("TEST_SEED") or random.SystemRandom().randrange(2**32))
 
 

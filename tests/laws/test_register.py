@@ -49,7 +49,7 @@ def expected_kinds(number: int) -> set[str]:
 
 @pytest.fixture
 def no_keepers(monkeypatch: pytest.MonkeyPatch) -> dict[int, dict[str | None, object]]:
-    """The register as it would be if nothing kept any law; what a test marks is forgotten after it."""
+    """An empty register of keepers for one test, which forgets afterwards what the test marks."""
     keepers: dict[int, dict[str | None, object]] = {}
     monkeypatch.setattr(register, "import_keepers", lambda: None)
     monkeypatch.setattr(register, "_KEEPERS", keepers)

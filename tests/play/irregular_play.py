@@ -1,9 +1,8 @@
-"""Random play with everything irregular switched on: whatever goes wrong at a table does so often here.
+"""Random play in which things go wrong often.
 
-`UnrulyEvening` is an Evening in which any act may be preceded by mishaps. What is watched is what holds of every
-game, however it went: it ends, counters are neither made nor lost, nobody's purse is below nought, it is rebuilt
-from any prefix of its events, each act follows again from its command, and whatever is offered as irregular can be
-recorded in some form.
+`UnrulyEvening` is an Evening in which mishaps may come before any act. It checks what must hold of every game: the game
+ends, counters are neither made nor lost, no player has less than nought, any prefix of the events rebuilds the game,
+each act follows again from its command, and every act offered as irregular can be recorded in some form.
 """
 
 from collections import Counter
@@ -60,7 +59,7 @@ def accepted(game: Game, command: Command) -> bool:
 
 
 def mishaps(chance: Random, game: Game, member: Member) -> dict[str, Command]:
-    """One try for each thing that may go wrong with a player's hand or by his doing."""
+    """A command for each thing that may go wrong with a player's hand, or that he may do wrong."""
     few = chance.randint(0, 5)
     card = chance.choice(pack())
     wrong = chance.choice((0, 3, 4, 6, 7))
@@ -118,7 +117,7 @@ def forms(game: Game, kind: str) -> Iterator[Command]:
 
 
 def recorded_as_irregular(game: Game, command: Command) -> bool:
-    """Whether an act would be recorded, and as one against the laws."""
+    """Whether an act would be recorded, and marked as irregular."""
     return accepted(game, command) and decide(game, command)[0].irregular  # type: ignore[attr-defined,no-any-return]
 
 
@@ -210,7 +209,7 @@ class UnrulyEvening(Evening):
         return Pass(irregular=True)
 
     def _check(self, game: Game) -> None:
-        """What holds at every moment of every game."""
+        """Check what must hold at every moment of every game."""
         assert all(p.funds >= 0 and p.ahead >= 0 and p.round >= 0 for p in game.players.values())
         assert cards_left(game) >= 0 or any(p.dealt > 5 for p in game.players.values())
         to_act = game.turn.player
@@ -221,7 +220,7 @@ class UnrulyEvening(Evening):
         self._check_offers(game)
 
     def _check_offers(self, game: Game) -> None:
-        """Whatever is offered as irregular can be recorded in some form, and of what can be all is offered."""
+        """Check that the kinds of act offered as irregular are just those that can be recorded in some form."""
         offered = set(irregular_actions(game))
         for kind in offered:
             assert any(recorded_as_irregular(game, each) for each in forms(game, kind)), f"no {kind} can be recorded"
@@ -230,7 +229,7 @@ class UnrulyEvening(Evening):
                 assert kind in offered or not recorded_as_irregular(game, command), f"{command} is not offered"
 
     def _check_end(self, events: list[Event]) -> None:
-        """Counters are where they were or in the books, and every prefix of the record folds to the same game."""
+        """Check that no counters were made or lost, and that every prefix of the record folds to the same game."""
         document = self.table.settlement
         states = [fold(events[:1])]
         for event in events[1:]:

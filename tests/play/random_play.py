@@ -1,4 +1,4 @@
-"""Random lawful play: evenings of games that keep to the laws and to nothing else, watched at every step.
+"""Random lawful play: evenings of games in which chance chooses among the lawful acts, checked at every step.
 
 `Evening` drives a Table. Before every act `ask_everything` holds `legal_actions` against `decide`; after it
 `Watch`, which keeps the books in its own plain way, must agree with the engine.
@@ -33,7 +33,7 @@ NAMES = "ABCDEFGHIJ"
 
 
 def random_articles(chance: Random) -> Articles:
-    """Any articles a table might agree to; often the plain ones."""
+    """Random articles that a table might agree to; often the plain ones."""
     ante = chance.randint(1, 5)
     readings: dict[str, str] = {}
     if chance.random() < 0.7:
@@ -64,7 +64,7 @@ def random_table(chance: Random) -> Table:
 
 
 class Watch:
-    """Books kept besides the engine's own: each purse, and the pool, added up from the events alone."""
+    """A second reckoning of each player's counters and of the pool, added up from the events alone."""
 
     def __init__(self, begun: GameBegun) -> None:
         self.begun = begun
@@ -157,7 +157,7 @@ def probes(game: Game, member: Member, truth: Truth) -> dict[str, list[Command]]
 
 
 def ask_everything(game: Game, truth: Truth) -> None:
-    """`legal_actions` and `decide` agree on every kind of act of every player, and on the least and the most."""
+    """Check that `legal_actions` and `decide` agree on every act of every player, and on the least and the most."""
     legal = {(each.action, each.player): each for each in legal_actions(game)}
     assert bool(legal) != game.over
     for member in game.seats:
@@ -184,7 +184,7 @@ def _ask_bounds(game: Game, lawful: LegalAction) -> None:
 
 
 def _ask_deposit(game: Game, lawful: LegalAction, command: Command) -> None:
-    """What an act says it deposits is what its event deposits."""
+    """Check that an act deposits what the offer of it says."""
     deposited = getattr(decide(game, command)[0], "amount", None)
     assert (lawful.least, lawful.most) == (deposited, deposited)
 
@@ -357,7 +357,7 @@ class Evening:
         self.met["arrival"] += 1
 
     def _count(self, game: Game) -> None:
-        """What this game was an example of, so that a test may ask whether chance has met everything."""
+        """Count what occurred in this game, so that a test can check that chance met everything."""
         document = game.settlement
         assert document is not None
         everybody = game.players.values()
@@ -383,7 +383,7 @@ class Evening:
         self.met.update(name for name, true in found.items() if true)
 
     def _rebuild(self, states: list[Game]) -> None:
-        """Folded from its events alone the game is the same after each of them."""
+        """Check that the game folded from its events alone is the same after each of them."""
         state: Game | None = None
         for at, event in enumerate(self.table.game_events[-1]):
             state = apply(state, event)
@@ -391,7 +391,7 @@ class Evening:
         assert state == self.table.game
 
     def _follow_the_series(self) -> None:
-        """Openers go J, Q, K, J while nobody opens and wins (29 to 32), one step up for a false opener (33)."""
+        """Check that openers go J, Q, K, J while games stay unopened (29 to 32), and a step up after law 33."""
         document = self.table.settlement
         end = self.table.game_events[-1][-1]
         step = {None: "J", "J": "Q", "Q": "K", "K": "J"}[self.series]
@@ -408,7 +408,7 @@ class Evening:
         assert self.table.sitting.carried == document.carried_out
 
     def go_home(self) -> None:
-        """Everybody's counters are bought back, some on a wrong count, and the books close."""
+        """Buy back everybody's counters, some on a wrong count, and close the sitting."""
         table = self.table
         rebuilt = None
         for event in table.sitting_events:

@@ -1,4 +1,4 @@
-"""Every value of every reading has a game which it turns, so that a reading that changes nothing is found out."""
+"""For every value of every reading a game whose settlement it changes: no reading is without effect."""
 
 from collections.abc import Callable
 

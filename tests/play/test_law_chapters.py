@@ -1,4 +1,4 @@
-"""The laws kept so far, chapter by chapter, each in a game at the table: 1 to 28.
+"""Laws 1 to 28 in games, chapter by chapter.
 
 Unless a test says otherwise A deals, B antes 3 and the limit is 12; C is No. 1.
 """

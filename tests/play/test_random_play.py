@@ -1,4 +1,4 @@
-"""Whatever lawful play brings, it ends, it balances, and what is offered is what is accepted."""
+"""Random lawful games end and balance, and the acts offered are the acts accepted."""
 
 import os
 from collections import Counter
@@ -36,7 +36,7 @@ def terms(draw: st.DrawFn) -> Articles:
 
 
 def evening(seed: int, games: int, *, company: bool = False) -> Evening:
-    """An evening of so many games; the seed is printed where it fails."""
+    """Play an evening of `games` games. The seed is printed if it fails."""
     print(f"play it again with PLAY_SEEDS={seed}")
     played = Evening(seed, company=company)
     for _ in range(games):

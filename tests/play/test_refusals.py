@@ -1,4 +1,4 @@
-"""What is refused, as a table in the order in which the checks are made: the first that bites is named.
+"""What is refused, as a table in the order of the checks: the first that fails names the refusal.
 
 Five players, A to E; A deals, B antes 3, the limit is 12, everybody has 100 unless a row says otherwise.
 """

@@ -1,5 +1,7 @@
-"""An act is declared once. A made-up one takes a command, an event, a handler, a sentence and one entry of the table;
-one that lacks something is named with what it lacks."""
+"""An act is declared once. A new act takes a command, an event, a handler, a sentence and one entry of the table.
+
+Where one of these is missing, a test fails that names the act and what it lacks.
+"""
 
 import shutil
 import subprocess
@@ -77,7 +79,7 @@ def test_a_command_s_fields_stand_in_its_event_or_are_made_from_it() -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Whistle(Command):
-    """Whistle a tune, which no field of a schema can take."""
+    """A command with a field that no schema can take."""
 
     tune: complex
 

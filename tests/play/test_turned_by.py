@@ -1,4 +1,4 @@
-"""Which single other reading would have turned a game: the worked examples, and the shortcut against the long way."""
+"""The single readings that would have turned a game: worked examples, and the shortcut against the long way."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -48,7 +48,7 @@ def _replayed(events: Sequence[Event], settlement: Settlement, reading: str, val
 
 
 def compare(seeds: range, games: int) -> int:
-    """Random games judged both ways; how many readings turned them."""
+    """Judge random games both ways. Return how many readings turned one of them."""
     turned = 0
     for seed in seeds:
         print(f"seed {seed}")

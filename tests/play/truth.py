@@ -1,4 +1,4 @@
-"""What a scorekeeper cannot see: the pack itself, and how much of it he chances to write down."""
+"""The true cards of a random game, which no scorekeeper sees, and the part of them that he records."""
 
 from random import Random
 
@@ -12,7 +12,7 @@ RECORDS = ("nothing", "hands", "some", "pack")
 
 
 class Truth:
-    """The true cards of one game. What it commands to be recorded never contradicts them."""
+    """The true cards of one game. The commands it makes record some of them, and never contradict them."""
 
     def __init__(self, chance: Random, game: Game, record: str) -> None:
         self.chance = chance
@@ -30,7 +30,7 @@ class Truth:
         self.hands = {m: list(hand) for m, hand in self.first.items()}
 
     def _stack_twins(self, players: int) -> None:
-        """Deal everybody the same five ranks, since equal hands would hardly ever come of themselves."""
+        """Deal everybody the same five ranks, because equal hands hardly ever come by chance."""
         ranks = self.chance.sample(RANKS, 5)
         top = [r + s for r in ranks for s in self.chance.sample(SUITS, players)]
         self.pack = top + [c for c in self.pack if c not in top]
@@ -45,7 +45,7 @@ class Truth:
         return Deal(cards=seen or None)
 
     def draw(self, member: Member) -> Draw:
-        """A draw of so many as chance will have, no more than the pack holds. The true hand changes with it."""
+        """A draw of a random number of cards, no more than the pack holds. It changes the true hand."""
         hand = self.hands[member]
         many = self.chance.choice((0, self.chance.randint(0, min(5, len(self.pack)))))
         thrown = self.chance.sample(hand, many)

@@ -1,8 +1,8 @@
 """What a new kind of entry takes: its command, its event, its rule, its state change, and one line of the table.
 
-A copy of the house is given one, a pledge that a player leaves with the bank, as somebody would write it. Without
-another word it is recorded from a game file, written as one, decided again in a correction, kept from other players,
-and known to move no money. For the outside it has a schema and a route besides.
+The test adds a new kind, a pledge that a player leaves with the bank, to a copy of the source. Without further changes
+a pledge is then recorded from a game file, written to one, decided again in a correction, kept from other players, and
+known to move no money. For HTTP it takes a schema and a route besides.
 """
 
 import shutil
@@ -130,7 +130,7 @@ OUTSIDE: Mapping[str, Mapping[str, str]] = {
 
 
 def written_in(house: Path, edits: Mapping[str, Mapping[str, str]]) -> None:
-    """Write the edits into a copy of the house. Each place is there once."""
+    """Write the edits into a copy of the source. Each place to edit must occur once."""
     for name, places in edits.items():
         text = (house / name).read_text()
         for place, words in places.items():
@@ -143,7 +143,7 @@ def written_in(house: Path, edits: Mapping[str, Mapping[str, str]]) -> None:
 
 
 def run(house: Path, script: str) -> str:
-    """What a program says that is run in a copy of the house."""
+    """The output of a program that runs in a copy of the source."""
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", script], cwd=house, capture_output=True, text=True, check=False
     )
@@ -153,7 +153,7 @@ def run(house: Path, script: str) -> str:
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the house in which pledges are entered."""
+    """A copy of the source to which pledges are added."""
     copy = tmp_path_factory.mktemp("house")
     for top in ("ledger", "projections", "api", "ops"):
         shutil.copytree(ROOT / top, copy / top, ignore=shutil.ignore_patterns("__pycache__"))
@@ -230,7 +230,7 @@ def test_without_a_schema_and_a_route_it_is_named_as_what_is_missing(house: Path
 
 
 def declared_whole(house: Path) -> str:
-    """What the test of the declarations says of pledges."""
+    """The output of the test of declarations for pledges."""
     test = ["tests/table/test_entries.py", "-k", "declared_whole and pledges", "--noconftest", "-p", "no:cacheprovider"]
     python = [sys.executable, "-m", "pytest", *test]
     return subprocess.run(python, cwd=house, capture_output=True, text=True, check=False).stdout

@@ -1,4 +1,4 @@
-"""The table of the kinds of entry: each is declared whole, and nothing is entered that is not declared."""
+"""The table of the kinds of entry: each kind is declared whole, and every entry is of a declared kind."""
 
 import re
 from collections.abc import Iterator
@@ -38,7 +38,7 @@ def addresses() -> Iterator[set[str]]:
 
 
 def missing(kind: EntryKind, addresses: set[str]) -> list[str]:
-    """What a declaration lacks, or says that is not so."""
+    """What a declaration lacks or says wrongly, each in a few words."""
     return [*_missing_in_the_ledger(kind), *_missing_outside(kind, addresses)]
 
 
@@ -77,14 +77,14 @@ def test_every_kind_of_entry_is_declared_whole(kind: EntryKind, addresses: set[s
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unheard(Entry):
-    """An entry that nothing knows."""
+    """An entry of a kind that is not declared."""
 
     player: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mutter(EntryCommand):
-    """A command that nothing reads."""
+    """A command with a field that no game file can take."""
 
     player: Member
     loudness: float
