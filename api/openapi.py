@@ -152,7 +152,7 @@ def reading(
 def writing_out(rule: str, *, roles: tuple[Role, ...], query: type[Schema]) -> dict[str, Any]:
     """What the document says of a route that answers a file in an outside format."""
     document = reading(rule, roles=roles, query=query, conditional=False)
-    says = "; ".join(f"`{each.name}`: {each.says}" for each in FORMATS.values())
+    says = "; ".join(f"`{each.name}`: {each.summary}" for each in FORMATS.values())
     document["responses"][200] = {
         "description": f"The file. {says}",
         "content": {each.media_type: {"schema": {"type": "string"}} for each in FORMATS.values()},

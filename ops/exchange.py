@@ -14,7 +14,7 @@ from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, Trans
 
 from ledger.application.club_books import ClubBooks, NotFound
 from ledger.exports import FORMATS, jsonl
-from ledger.exports.asking import asked
+from ledger.exports.views import view_for
 from ledger.gamefile import GameFile, GameFileError, parse, play
 from ledger.roles import Role
 from ledger.telling.redaction import Reader
@@ -61,7 +61,7 @@ def export_record(
         if not books.store.max_position():
             fail(DATA, f"the club {club.name} has no books yet: its founding was not completed")
         try:
-            texts = write(asked(books, club.name, OWNER, sitting, game))
+            texts = write(view_for(books, club.name, OWNER, sitting, game))
             if str(file) == "-":
                 _copy(texts, sys.stdout.buffer)
             else:

@@ -1,4 +1,4 @@
-"""The books: every event balances, and what they say is what the till, the table and the settlement say."""
+"""The postings of every event balance, and the accounts agree with the till, the table and the settlement."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -49,7 +49,7 @@ ILLUSTRATED = (
 
 
 def in_order(table: Table) -> Iterator[tuple[Event, str]]:
-    """Every event of a table's present sitting with its stream, as they were recorded."""
+    """The events of a table's present sitting with their streams, in the order in which they were recorded."""
     games = iter(enumerate(table.game_events, 1))
     for event in table.sitting_events:
         if isinstance(event, GameStarted):
@@ -60,7 +60,7 @@ def in_order(table: Table) -> Iterator[tuple[Event, str]]:
 
 
 def ledger(table: Table) -> dict[Account, int]:
-    """The balances after everything that happened at a table."""
+    """The balances of all accounts after the events of a table."""
     return balances(p for event, stream in in_order(table) for p in postings(event, stream))
 
 
@@ -247,7 +247,7 @@ def test_counters_that_nobody_sold_are_found_out_though_the_sum_is_nought() -> N
 
 
 def agrees_with_the_table(table: Table) -> None:
-    """Whatever happened, the books have in every account what the sitting's own state has."""
+    """Check that every account has the balance that the sitting's own state has."""
     total: dict[Account, int] = {}
     in_issue = 0
     for event, stream in in_order(table):

@@ -1,4 +1,4 @@
-"""The documents say what is so: every command, setting, place and law they name exists, and the other way about."""
+"""Every command, setting, path and law that the documents name exists, and the documents name them all."""
 
 import re
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ README = (ROOT / "README.md").read_text()
 
 
 def commands(group: click.Group, before: str = "") -> Iterator[str]:
-    """Every command, as one would type it after `poolbook`."""
+    """All commands, as they are typed after `poolbook`."""
     for name, command in group.commands.items():
         if isinstance(command, click.Group):
             yield from commands(command, f"{before}{name} ")

@@ -26,7 +26,7 @@ STREAM = UUID(int=1)
 
 
 def played(seed: int) -> list[list[Event]]:
-    """The games of an unruly evening, some with a correction that holds every act once more."""
+    """The games of an unruly evening; some have a correction that holds all their acts again."""
     evening = UnrulyEvening(seed)
     with (
         patch("tests.play.random_play.ask_everything"),
@@ -48,7 +48,7 @@ def corrected(events: list[Event]) -> list[Event]:
 
 
 def with_cards(event: Event, seats: Sequence[str], hidden: Collection[str], world: str) -> Event:
-    """The event with cards in it that differ from world to world where they are hidden."""
+    """The event with other cards in it. The cards of `hidden` members differ from world to world, the others do not."""
 
     def cards(member: str, many: int = 5) -> tuple[str, ...]:
         return tuple(f"{world if member in hidden else 'seen'} {n} of {member}" for n in range(many))
@@ -65,7 +65,7 @@ def with_cards(event: Event, seats: Sequence[str], hidden: Collection[str], worl
 
 
 def lines(events: Sequence[Event], now: Game, reader: Reader) -> list[bytes]:
-    """The bytes that a stream would send."""
+    """The lines that an event stream sends a reader, as bytes."""
     found = []
     for version, event in enumerate(events, 1):
         envelope = recorded(STREAM, version, event)

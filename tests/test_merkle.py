@@ -96,7 +96,7 @@ Kept = dict[merkle.Place, bytes]
 
 
 def grown(hashes: Sequence[bytes]) -> tuple[merkle.Tree, Kept]:
-    """A tree of these leaves, and every perfect subtree of it."""
+    """A tree with these leaves, and the hashes of all its perfect subtrees."""
     tree, kept = merkle.Tree(), Kept()
     for index, each in enumerate(hashes):
         kept[0, index] = each
@@ -205,7 +205,7 @@ def test_every_proof_is_made_from_a_few_nodes(size: int, data: st.DataObject) ->
 
 
 def spoiled(hashes: Sequence[bytes], at: int, bit: int) -> list[bytes]:
-    """The hashes, one bit of one of them turned."""
+    """The hashes, with one bit of one of them flipped."""
     made = list(hashes)
     each = bytearray(made[at])
     each[bit // 8] ^= 1 << bit % 8

@@ -1,4 +1,4 @@
-"""What a game was to each of its players."""
+"""The outcome of a game for each of its players."""
 
 import pytest
 
@@ -10,7 +10,7 @@ SAY = "deal; C stakes 6; D stakes 6; E passes; A passes; B stakes 3"
 
 
 def did(table: Table, member: Member) -> set[str]:
-    """What is true of a player's game."""
+    """The names of the fields that are true in a player's outcome."""
     found = outcomes(table.game)[member]
     names = ("played", "opened", "passed_before_draw", "passed_after_draw", "won", "shown", "jack_pot", "demanded")
     return {name for name in names if getattr(found, name)}

@@ -1,4 +1,4 @@
-"""A sitting reckoned up from its entries: each line that must be nought finds its own fault."""
+"""The reconciliation of a sitting: each of the sums that must be nought shows a fault of its own kind."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -17,7 +17,7 @@ LOAN = "deal; C stakes 6; D passes; E passes; A passes; B stakes 3; B draws 0; C
 
 
 def always(found: Reckoning) -> dict[str, int]:
-    return {line.name: line.amount for line in found.lines() if line.always and line.amount}
+    return {line.name: line.amount for line in found.must_be_nought() if line.always and line.amount}
 
 
 def with_a_loan() -> Table:
@@ -37,20 +37,20 @@ def test_what_was_lent_won_and_counted_comes_to_what_each_should_have() -> None:
     assert (found.players["D"].difference, found.total("difference")) == (-4, -4)
     assert found.players["E"].players_owed == -4
     assert (found.cash_taken, found.cash_paid_out) == (88, 84)
-    assert [line.amount for line in found.lines()] == [0] * 7
+    assert [line.amount for line in found.must_be_nought()] == [0] * 7
 
 
 def test_what_is_owed_between_players_does_not_change_who_won_until_it_is_paid() -> None:
     table = with_a_loan()
-    assert reckon(table.sitting_events).standing() == {"A": 0, "B": 11, "C": -11, "D": 0, "E": 0}
+    assert reckon(table.sitting_events).net_due() == {"A": 0, "B": 11, "C": -11, "D": 0, "E": 0}
     table.record(Pay(player="C", amount=4, toward="loan", to="E"))
     found = reckon(table.sitting_events)
-    assert found.standing() == {"A": 0, "B": 11, "C": -7, "D": 0, "E": -4}
+    assert found.net_due() == {"A": 0, "B": 11, "C": -7, "D": 0, "E": -4}
     assert (found.players["C"].players_owed, found.players["E"].players_owed) == (0, 0)
 
 
 def spoilt(events: Sequence[Event], kind: type[Event], change: Callable[[Any], Any]) -> list[Event]:
-    """The same events with the last of one kind changed."""
+    """The same events, with the last event of one kind changed."""
     at = max(n for n, event in enumerate(events) if isinstance(event, kind))
     return [*events[:at], change(events[at]), *events[at + 1 :]]
 
@@ -78,6 +78,6 @@ def test_random_evenings_come_to_nought_from_the_first_entry_to_the_close(seed: 
     for length in range(1, len(events) + 1):
         found = reckon(events[:length])
         assert always(found) == {}
-        assert sum(found.standing().values()) == 0
+        assert sum(found.net_due().values()) == 0
     assert any(isinstance(event, PaymentMade | CountersBoughtBack) for event in events)
     assert found.held == 0

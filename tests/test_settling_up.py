@@ -1,4 +1,4 @@
-"""Who pays whom: everybody ends at nought, and no fewer payments would do."""
+"""The payments with which members settle up leave nobody owing, and there could not be fewer."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,72 +10,72 @@ from hypothesis import strategies as st
 from ledger.books.transfers import EXACT, transfers
 
 
-def standings(most: int, sizes: int = 1000) -> st.SearchStrategy[dict[str, int]]:
-    """Standings of up to so many parties that sum to nought."""
+def net_dues(most: int, sizes: int = 1000) -> st.SearchStrategy[dict[str, int]]:
+    """Net dues of up to `most` parties that sum to nought."""
     amounts = st.lists(st.integers(-sizes, sizes), min_size=0, max_size=most - 1)
-    return amounts.map(lambda found: {f"m{n}": each for n, each in enumerate([*found, -sum(found)])})
+    return amounts.map(lambda dues: {f"m{n}": due for n, due in enumerate([*dues, -sum(dues)])})
 
 
-def left(standing: Mapping[str, int]) -> Counter[str]:
-    """What each still is to have after the payments."""
-    after = Counter(standing)
-    for each in transfers(standing):
-        assert each.amount > 0
-        assert each.payer != each.payee
-        after[each.payer] += each.amount
-        after[each.payee] -= each.amount
+def left(net_due: Mapping[str, int]) -> Counter[str]:
+    """What every party is still to receive after the payments."""
+    after = Counter(net_due)
+    for transfer in transfers(net_due):
+        assert transfer.amount > 0
+        assert transfer.payer != transfer.payee
+        after[transfer.payer] += transfer.amount
+        after[transfer.payee] -= transfer.amount
     return after
 
 
 def partitions(parties: Sequence[str]) -> Iterator[list[list[str]]]:
-    """Every way to divide the parties into groups."""
+    """All ways to divide the parties into groups."""
     if not parties:
         yield []
         return
     first, rest = parties[0], parties[1:]
-    for found in partitions(rest):
-        yield [[first], *found]
-        for n, group in enumerate(found):
-            yield [*found[:n], [first, *group], *found[n + 1 :]]
+    for groups in partitions(rest):
+        yield [[first], *groups]
+        for n, group in enumerate(groups):
+            yield [*groups[:n], [first, *group], *groups[n + 1 :]]
 
 
-def fewest(standing: Mapping[str, int]) -> int:
-    """The least number of payments, by looking at every division into groups that sum to nought."""
-    parties = [party for party, amount in standing.items() if amount]
+def fewest(net_due: Mapping[str, int]) -> int:
+    """The least number of payments, found by trying every division into groups that sum to nought."""
+    parties = [party for party, amount in net_due.items() if amount]
     most = max(
-        len(found) for found in partitions(parties) if all(sum(standing[p] for p in group) == 0 for group in found)
+        len(groups) for groups in partitions(parties) if all(sum(net_due[p] for p in group) == 0 for group in groups)
     )
     return len(parties) - most
 
 
-@given(standings(most=24))
+@given(net_dues(most=24))
 @settings(max_examples=60, deadline=None)
 def test_everybody_ends_at_nought_with_at_most_one_payment_fewer_than_there_are_parties(
-    standing: dict[str, int],
+    net_due: dict[str, int],
 ) -> None:
-    assert set(left(standing).values()) <= {0}
-    assert len(transfers(standing)) <= max(0, sum(1 for amount in standing.values() if amount) - 1)
+    assert set(left(net_due).values()) <= {0}
+    assert len(transfers(net_due)) <= max(0, sum(1 for amount in net_due.values() if amount) - 1)
 
 
-@given(standings(most=7, sizes=4))
+@given(net_dues(most=7, sizes=4))
 @settings(max_examples=200, deadline=None)
-def test_no_fewer_payments_would_do(standing: dict[str, int]) -> None:
-    assert len(transfers(standing)) == fewest(standing)
+def test_no_fewer_payments_would_do(net_due: dict[str, int]) -> None:
+    assert len(transfers(net_due)) == fewest(net_due)
 
 
-@given(standings(most=10, sizes=30), st.randoms(use_true_random=False))
+@given(net_dues(most=10, sizes=30), st.randoms(use_true_random=False))
 @settings(max_examples=60, deadline=None)
 def test_the_same_standings_are_settled_in_the_same_way_in_whatever_order_they_are_named(
-    standing: dict[str, int], chance: object
+    net_due: dict[str, int], chance: object
 ) -> None:
-    named = list(standing.items())
+    named = list(net_due.items())
     chance.shuffle(named)  # type: ignore[attr-defined]
-    assert transfers(dict(named)) == transfers(standing)
+    assert transfers(dict(named)) == transfers(net_due)
 
 
 def test_two_groups_that_settle_among_themselves_are_found_where_paying_by_size_would_mix_them() -> None:
-    standing = {"A": 7, "B": -4, "C": -3, "D": 6, "E": -5, "F": -1}
-    assert [(t.payer, t.payee, t.amount) for t in transfers(standing)] == [
+    net_due = {"A": 7, "B": -4, "C": -3, "D": 6, "E": -5, "F": -1}
+    assert [(t.payer, t.payee, t.amount) for t in transfers(net_due)] == [
         ("B", "A", 4),
         ("C", "A", 3),
         ("E", "D", 5),
@@ -84,8 +84,8 @@ def test_two_groups_that_settle_among_themselves_are_found_where_paying_by_size_
 
 
 def test_more_parties_than_are_searched_through_still_pay_their_opposites_at_once() -> None:
-    standing = {f"{side}{n:02}": sign * n for n in range(1, EXACT) for side, sign in (("a", 1), ("b", -1))}
-    assert [(t.payer[1:], t.payee[1:]) for t in transfers(standing)] == [(f"{n:02}",) * 2 for n in range(1, EXACT)]
+    net_due = {f"{side}{n:02}": sign * n for n in range(1, EXACT) for side, sign in (("a", 1), ("b", -1))}
+    assert [(t.payer[1:], t.payee[1:]) for t in transfers(net_due)] == [(f"{n:02}",) * 2 for n in range(1, EXACT)]
 
 
 def test_nobody_pays_where_everybody_stands_at_nought() -> None:

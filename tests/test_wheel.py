@@ -1,4 +1,4 @@
-"""What is installed is the service and all it reads, and none of the tests."""
+"""The wheel holds the service with all files that it reads, and no tests."""
 
 import shutil
 import subprocess

@@ -12,7 +12,7 @@ from api.problems import Problem
 from api.schemas.exports import ExportQuery
 from api.service import service
 from ledger.exports import FORMATS, Format
-from ledger.exports.asking import asked
+from ledger.exports.views import view_for
 
 noun = Noun("exports", __name__, description="The record written out for other people's programs.")
 
@@ -28,8 +28,8 @@ def export(call: Call) -> Response:
     """
     wanted = _format(call)
     sitting, game = (UUID(call.said[name]) if call.said[name] else None for name in ("sitting", "game"))
-    told = asked(call.books, service().clubs.entry(call.club).name, call.reader, sitting, game)
-    pieces = _pieces(wanted.write(told))
+    view = view_for(call.books, service().clubs.entry(call.club).name, call.reader, sitting, game)
+    pieces = _pieces(wanted.write(view))
     # What is refused is refused by now: the first piece is made before anything is answered.
     first = next(pieces, b"")
     kind, which = ("game", game) if game else ("sitting", sitting) if sitting else ("club", call.club)

@@ -61,8 +61,8 @@ def read_sheet(call: Call) -> Any:
         "reckoning": found,
         "colours": found.colours.values(),
         "players": found.players.values(),
-        "must_be_nought": found.lines(),
-        "payments": transfers(found.standing()),
+        "must_be_nought": found.must_be_nought(),
+        "payments": transfers(found.net_due()),
     }
     if request.accept_mimetypes.best_match(["application/json", "text/html"]) == "text/html":
         club, name = call.books.club(), service().clubs.entry(call.club).name

@@ -114,7 +114,7 @@ class SheetTotals(Schema):
     stands_over = Group(StoodOver, carried="carried_over", kitty="kitty_over")
 
 
-@described_by(reckoning.Line, names={"name": "line"}, without=("always",))
+@described_by(reckoning.NoughtLine, names={"name": "line"}, without=("always",))
 class NoughtLine(Schema):
     """A sum that must be nought."""
 

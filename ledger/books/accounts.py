@@ -1,17 +1,17 @@
 """The books: every event that moves money makes balanced postings between named accounts.
 
-Amounts are minor units; a debit is positive, a credit negative. What the club has is a debit: `bank_cash`, what
-members owe it (`credit`, `loan`), and the `differences` it made good at the buy-back. What it owes is a credit:
+Amounts are in minor units; debits are positive, credits negative. What the club has is a debit: `bank_cash`, what
+members owe it (`credit`, `loan`), and the `differences` that it made good at the buy-back. What it owes is a credit:
 the counters in issue (with a `player`, in a `pool`, in `carried`, in the `kitty`), and the money that
-`stands_over` between sittings. `club` is the club's own. `between_players` shows what one player owes another; the
-club is no party to it, and over all members it is nought.
+`stands_over` between sittings. `club` is the club's own money. `between_players` is what a member owes other members;
+the club has no part in it, and over all members it sums to nought.
 
-Two identities hold for every event: its postings sum to nought, and what they put on the counters' accounts is
+Two identities hold for every event: its postings sum to nought, and what they post to the accounts of counters is
 what the till and the bank put in issue or took back.
 
-A game's money is told twice, in the game's own stream and in the sitting's `GameStarted` and `GameEnded`. The
-game's events make the postings: ante and payments, each stake, each loan, the settlement. The sitting's two make
-none, or every stake would be posted twice.
+The money of a game is recorded twice: in the game's own stream, and in the sitting's `GameStarted` and `GameEnded`.
+The game's events make the postings: ante and payments, each stake, each loan, the settlement. The sitting's two events
+make none, or every stake would be posted twice.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -68,7 +68,7 @@ from ledger.table.entries import ENTRIES
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """An account by its kind and, for a player's or a pool's, by its owner: a member or a game."""
+    """An account. `owner` is the id of the member, or for a pool of the game; the club's own accounts have none."""
 
     kind: str
     owner: str = ""
@@ -79,7 +79,7 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Posting:
-    """So many minor units put on an account: debits positive, credits negative."""
+    """An amount posted to an account, in minor units: debits positive, credits negative."""
 
     account: Account
     amount: int
@@ -92,7 +92,7 @@ STANDS_OVER = Account("stands_over")
 CLUB = Account("club")
 
 IN_ISSUE = frozenset({"player", "pool", "carried", "kitty"})
-"""The kinds of account that hold counters. Together they are credited with every counter in issue."""
+"""The kinds of account that hold counters. Their balances add up to all counters in issue, as credits."""
 
 
 def player(member: Member) -> Account:
@@ -116,7 +116,7 @@ def loan(member: Member) -> Account:
 
 
 def differences(member: Member) -> Account:
-    """By how much the counters he handed in exceeded his book balance, the club being the loser by it."""
+    """By how much the counters that a member handed in exceeded his balance by the book, which the club lost."""
     return Account("differences", member)
 
 
@@ -126,9 +126,10 @@ def between_players(member: Member) -> Account:
 
 
 def postings(event: Event, stream: str) -> tuple[Posting, ...]:
-    """The postings of an event of this stream (its id; a game's names the pool). Nought is never posted.
+    """The postings of an event. `stream` is the id of its stream; of a game, that names the pool's account.
 
-    Raises BooksDoNotBalance, and TypeError for an event of which nobody has decided whether it moves money.
+    Amounts of nought are not posted. Raises BooksDoNotBalance, and TypeError for a kind of event that stands neither
+    in POSTERS nor in MOVE_NOTHING.
     """
     kind = type(event)
     if kind in MOVE_NOTHING:
@@ -141,9 +142,9 @@ def postings(event: Event, stream: str) -> tuple[Posting, ...]:
 
 
 def issued(event: Event) -> int:
-    """By how much an event changes the counters in issue, by the till's own faces and the bank's loans.
+    """By how much an event changes the counters in issue, in minor units, by what the till and the bank gave out.
 
-    A difference found at the buy-back is no counter: it stands in the books, by name, against the count.
+    At a buy-back that is the balance by the book; a difference at the count is posted to an account of its own.
     """
     match event:
         case CountersSold():
@@ -164,7 +165,10 @@ def issued(event: Event) -> int:
 
 
 def check_balanced(made: Iterable[Posting], in_issue: int, what: str) -> None:
-    """Raises BooksDoNotBalance unless the postings sum to nought and `in_issue` is what they put in issue."""
+    """Raise BooksDoNotBalance unless the postings sum to nought and put the amount `in_issue` in issue.
+
+    `what` names the event in the error.
+    """
     made = tuple(made)
     if total := sum(p.amount for p in made):
         raise BooksDoNotBalance(f"the postings of {what} sum to {total}")
@@ -174,11 +178,11 @@ def check_balanced(made: Iterable[Posting], in_issue: int, what: str) -> None:
 
 
 def balances(made: Iterable[Posting]) -> dict[Account, int]:
-    """What stands on each account after so many postings; accounts at nought are left out."""
-    standing: dict[Account, int] = {}
+    """The balances of accounts after these postings. Accounts with a balance of nought are left out."""
+    totals: dict[Account, int] = {}
     for posting in made:
-        standing[posting.account] = standing.get(posting.account, 0) + posting.amount
-    return {account: amount for account, amount in standing.items() if amount}
+        totals[posting.account] = totals.get(posting.account, 0) + posting.amount
+    return {account: amount for account, amount in totals.items() if amount}
 
 
 # The till and the sitting
@@ -199,7 +203,7 @@ def _bought_back(event: CountersBoughtBack, _: str) -> Iterable[Posting]:
 
 
 def _paid(event: PaymentMade, _: str) -> Iterable[Posting]:
-    """Money paid to a player goes from hand to hand; the bank sees none of it."""
+    """Money paid to a player passes between the two; only what is paid to the bank goes into its cash."""
     if event.to is not None:
         yield Posting(between_players(event.player), -event.amount)
         yield Posting(between_players(event.to), event.amount)
@@ -210,14 +214,14 @@ def _paid(event: PaymentMade, _: str) -> Iterable[Posting]:
 
 
 def _opened(event: SittingOpened, _: str) -> Iterable[Posting]:
-    """What stood over as money lies in counters again."""
+    """Money that stood over becomes counters in the carried pool and the kitty."""
     yield Posting(STANDS_OVER, event.carried + event.kitty)
     yield Posting(CARRIED, -event.carried)
     yield Posting(KITTY, -event.kitty)
 
 
 def _closed(event: SittingClosed, _: str) -> Iterable[Posting]:
-    """A divided pool is paid out in money; a kitty for expenses becomes the club's own; the rest stands over."""
+    """A divided pool is paid out in money, a kitty for expenses becomes the club's own, and the rest stands over."""
     divided = sum(event.divided.values())
     yield Posting(CARRIED, event.carried + divided)
     yield Posting(KITTY, event.kitty + event.kitty_to_club)
@@ -256,13 +260,13 @@ def _borrowed(event: Borrowed, _: str) -> Iterable[Posting]:
 
 
 def _misdealt(event: Misdealt, game: str) -> Iterable[Posting]:
-    """Stakes go back where a misdeal begins the say again (reading `misdeal_stakes`)."""
+    """Stakes are returned if the say begins again after a misdeal (reading `misdeal_stakes`)."""
     for member, amount in event.returned.items():
         yield from _into_pool(member, game, -amount)
 
 
 def _settled(event: GameSettled | GameUnopened, game: str) -> Iterable[Posting]:
-    """The pool goes to awards, kitty and the next game, penalties with it; what is advanced is the bank's loan."""
+    """The pool and the penalties go to awards, kitty and the next game. Advances are loans of the bank."""
     document = event.settlement
     yield Posting(pool(game), document.pool)
     yield Posting(KITTY, -document.kitty)
@@ -286,9 +290,10 @@ def _settled(event: GameSettled | GameUnopened, game: str) -> Iterable[Posting]:
 
 
 def difference(before: Iterable[Event], after: Iterable[Event], stream: str) -> tuple[dict[str, int], int]:
-    """By how much each account differs where `after` stands in the place of `before`, and the counters in issue.
+    """What changes if the events `after` replace the events `before`: by how much each account, and by how much the
+    counters in issue.
 
-    Accounts go by their names, and the pool of the stream's own game by `pool` alone.
+    Accounts are given by their names; the pool of the stream's own game is just `pool`.
     """
     old, new = list(before), list(after)
     made = [p for event in new for p in postings(event, stream)]
@@ -345,5 +350,4 @@ MOVE_NOTHING: frozenset[type[Event]] = frozenset(
         *(act.event for act in ACTS if not act.moves_money),
     }
 )
-"""The events that move no money."""
-"""Events that move no money, or whose money another event has posted."""
+"""The kinds of event that move no money, or whose money another event posts."""

@@ -10,7 +10,7 @@ _ISO_4217 = """
 """
 
 LSD = "LSD"
-"""240 pence to the pound."""
+"""Pounds, shillings and pence, kept in pence: 240 to the pound."""
 
 CURRENCIES = (*_ISO_4217.split(), LSD)
 
@@ -21,9 +21,9 @@ _OF_A_THOUSANDTH = "BHD IQD JOD KWD LYD OMR TND"
 
 
 def decimals(currency: str) -> int:
-    """How many decimals the minor unit has in the usual writing of a currency; 0 where it is the unit itself.
+    """How many decimals an amount of a currency has in its usual notation; 0 if its minor unit is its only one.
 
-    A penny of LSD has no place behind a pound's point: pence are written as whole pence.
+    LSD has none: amounts are written as whole pence, since a penny is no decimal fraction of a pound.
     """
     if currency in _OF_A_THOUSANDTH.split():
         return 3
@@ -31,7 +31,7 @@ def decimals(currency: str) -> int:
 
 
 def written(minor_units: int, currency: str) -> str:
-    """An amount in the usual writing of a currency, without its name: `-1.25`; whole pence of LSD."""
+    """An amount in the usual notation of a currency, without its name, such as `-1.25`; of LSD, whole pence."""
     places = decimals(currency)
     if not places:
         return str(minor_units)

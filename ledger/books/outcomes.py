@@ -1,4 +1,4 @@
-"""What a game that is over was to each who was dealt into it: what he won or lost, and what he did for it."""
+"""The outcome of a finished game for each of its players: what he won or lost, and what he did."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,13 +12,13 @@ from ledger.state.player import Player
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """One player's part in a game as it stands after its corrections.
+    """One player's outcome of a game, after its corrections.
 
-    `net` is what he won or lost and `took` what he was given out of the pool and of a reward kitty, both in minor
-    units and both as the table paid it. `played`: he staked of his own will, beyond the ante and the jack-pot
-    payment; `opened`: he opened; `won`: the laws award him something of the pool; `shown`: he laid his whole hand
-    open. A pass is before the draw unless he had drawn, or threw his hand away at the show; a hand found foul has
-    not passed. `jack_pot` is the game's, `demanded` that he demanded a show (60).
+    `net` is what he won or lost, and `took` what he received out of the pool and a reward kitty; both are in minor
+    units, as the table paid. `played` says that he staked more than the ante and the jack-pot payment, `opened` that he
+    opened, `won` that the laws award him a part of the pool, `shown` that he showed his whole hand, `demanded` that he
+    demanded a show (60), and `jack_pot` that the game was one. A pass is before the draw, unless he had drawn or threw
+    his hand away at the show. Retiring with a foul hand is no pass.
     """
 
     net: int
@@ -34,7 +34,7 @@ class Outcome:
 
 
 def outcomes(game: Game) -> dict[Member, Outcome]:
-    """The outcome for each player, in the order of the seats; none before the game is over, nor of a void one."""
+    """The outcomes of the players, in seat order; empty until the game is over, and if it is void."""
     if game.settlement is None or game.phase == Phase.VOID:
         return {}
     awards = {award.player: award.amount for award in game.settlement.awards}

@@ -1,7 +1,7 @@
-"""The sitting's reconciliation: what every hand should hold by the book, beside what was counted and paid.
+"""The reconciliation of a sitting: what every player should have by the book, beside what was counted and paid.
 
-It is reckoned from the entries that stand, each in its turn, and asks nothing of what the till answered: balances
-and differences are added up anew, and `lines` holds them against the money and against the till.
+It is recomputed from the entries in force, without the till's stored figures: balances and differences are added up
+again, and `must_be_nought` compares them with the money and with the till.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -27,27 +27,27 @@ from ledger.state.in_force import entries_in_force
 
 COLOURS = ("red", "white", "blue", "odd")
 KITTY, CARRIED = "kitty", "carried"
-"""The parties that are no members: what they gained at a sitting its players lost."""
+"""The parties that are not members. What they gain at a sitting, its players lose."""
 
 _MADE_OF: Mapping[str, str] = {
     "counters": "counters out by colour, with the differences found, less those the book has anywhere",
     "money": "cash, what is owed to the bank and the differences, less the counters in issue",
-    "till": "the differences reckoned up here, less those the till answered",
+    "till": "the differences reckoned up here, less those that the till recorded",
     "lent": "the colours that the bank lent, less what is owed for them",
     "in_hand": "counters that players have not handed in",
     "in_pool": "carried into a game that still runs",
     "astray": "carried into games that are to be mended after a correction, more or less than there was",
 }
-"""What each line that must be nought is made of."""
+"""The lines that must be nought, and a description of each for readers of the sheet."""
 _ALWAYS = frozenset({"counters", "money", "till", "lent"})
-"""The lines that are nought at any time; the others are when the sitting closes."""
+"""The lines that must be nought at any time. The others must be nought when the sitting closes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Colour:
-    """The counters of one colour, in number; `worth` is that of one, in minor units (small change is 1).
+    """The numbers of counters of one colour. `worth` is the value of one in minor units (of small change, 1).
 
-    `opened` is what lay there when the sitting opened, `lent` what the bank lent during games.
+    `opened` were in the carried pool and the kitty when the sitting opened; `lent` were lent by the bank in games.
     """
 
     colour: str
@@ -59,24 +59,25 @@ class Colour:
 
     @property
     def out(self) -> int:
-        """How many are still out by what was given out and counted."""
+        """How many are still out: those given out, less those handed in."""
         return self.opened + self.sold + self.lent - self.bought_back
 
     @property
     def out_value(self) -> int:
-        """What they are worth."""
+        """The value of the counters that are still out, in minor units."""
         return self.out * self.worth
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Holding:
-    """One player's account of the sitting, in minor units, but for the counters counted.
+    """One player's account of the sitting, in minor units; `red`, `white` and `blue` are numbers of counters.
 
-    `paid` and `on_credit` are what he bought, `lent` what the bank lent or advanced him, `borrowed` what other
-    players lent him less what he lent them, `net` what he won or lost. `in_hand` is what the book leaves before
-    him now, `difference` by how much his counts exceeded the book. `credit` and `loan` were set off at the
-    buy-back, `credit_repaid` and `loan_repaid` paid to the bank, `repaid` to players less what they paid him.
-    `divided` is his share of a carried pool that was divided.
+    He bought counters for money (`paid`) and `on_credit`. `lent` is what the bank lent or advanced him, `borrowed` what
+    other players lent him less what he lent them, `net` what he won or lost. `in_hand` is what he has by the book now.
+    `counted` is the value of the counters that he handed in, `difference` by how much it exceeded the book. `credit`
+    and `loan` were set off at the buy-back; `credit_repaid` and `loan_repaid` he paid to the bank; `repaid` he paid to
+    players, less what they paid him. `divided` is his share of a divided carried pool. `place` is his place in the
+    order in which players sat down, from 0.
     """
 
     member: Member
@@ -103,7 +104,7 @@ class Holding:
 
     @property
     def book(self) -> int:
-        """What he had to hand in, and has yet, by the book."""
+        """The counters that he was to hand in over the sitting, by the book."""
         return self.paid + self.on_credit + self.lent + self.borrowed + self.net
 
     @property
@@ -123,8 +124,8 @@ class Holding:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """A sum that must be nought: `always`, or else when the sitting closes. `says` what it is made of."""
+class NoughtLine:
+    """A sum that must be nought: `always`, or else when the sitting closes. `says` describes it."""
 
     name: str
     amount: int
@@ -139,12 +140,12 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sums:
-    """What a sitting comes to, its colours and players apart. Amounts in minor units.
+    """The sums of a sitting, without its colours and players. Amounts are in minor units.
 
-    `running` is the game being played and `in_pool` what was carried into it; `astray` is what games to be mended
-    took out of the carried pool less than they should have. At the close the kitty goes `to_club`, or stands over
-    as the carried pool may. `till_difference` and `till_lent` are the differences that the till answered, and
-    what it lent by its own account.
+    `running` is the id of the game being played, and `in_pool` what was carried into it. `astray` is by how much less
+    than they should the games to be mended took out of the carried pool. At the close the kitty goes `to_club` or
+    stands over (`kitty_over`), and the carried pool may stand over (`carried_over`). `till_difference` and `till_lent`
+    are the till's stored figures for the differences and for what the bank lent.
     """
 
     closed: bool = False
@@ -164,7 +165,7 @@ class Sums:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reckoning(Sums):
-    """A sitting reckoned up: its sums, its colours by name, and its players in the order in which they sat down."""
+    """The reconciliation of a sitting: its sums, its colours by name, and its players in the order they sat down."""
 
     colours: Mapping[str, Colour] = field(default_factory=dict)
     players: Mapping[Member, Holding] = field(default_factory=dict)
@@ -175,31 +176,31 @@ class Reckoning(Sums):
 
     @property
     def cash_taken(self) -> int:
-        """Money the bank took: for counters, and towards what was owed."""
+        """The money that the bank took for counters and debts."""
         return self.total("paid", "credit_repaid", "loan_repaid")
 
     @property
     def cash_paid_out(self) -> int:
-        """Money the bank paid out: for counters bought back, and of a carried pool that was divided."""
+        """The money that the bank paid out for counters bought back, and out of a divided carried pool."""
         return self.total("cash_due", "divided")
 
     @property
     def cash(self) -> int:
-        """What the bank has taken less what it has paid out."""
+        """The money that the bank took, less what it paid out."""
         return self.cash_taken - self.cash_paid_out
 
     @property
     def held(self) -> int:
-        """The counters in issue by the book: before the players, in the pool, carried, and in the kitty."""
+        """The counters in issue by the book: those of players, in the pool, carried, and in the kitty."""
         return self.total("in_hand") + self.in_pool + self.carried + self.kitty + self.astray
 
     @property
     def left_issue(self) -> int:
-        """What was in counters until the close, and is money from then on."""
+        """The value of counters that became money at the close."""
         return self.total("divided") + self.to_club + self.carried_over + self.kitty_over
 
-    def lines(self) -> tuple[Line, ...]:
-        """What must be nought, and what it is."""
+    def must_be_nought(self) -> tuple[NoughtLine, ...]:
+        """The sums that must be nought, with their amounts."""
         out = sum(colour.out_value for colour in self.colours.values())
         lent = sum(colour.lent * colour.worth for colour in self.colours.values())
         difference = self.total("difference")
@@ -216,28 +217,28 @@ class Reckoning(Sums):
             "in_pool": self.in_pool,
             "astray": self.astray,
         }
-        return tuple(Line(name, amounts[name], name in _ALWAYS, says) for name, says in _MADE_OF.items())
+        return tuple(NoughtLine(name, amounts[name], name in _ALWAYS, says) for name, says in _MADE_OF.items())
 
-    def standing(self) -> dict[str, int]:
-        """What each is to have when members settle among themselves, without the bank; it sums to nought.
+    def net_due(self) -> dict[str, int]:
+        """What each party is to receive when members settle among themselves, without the bank; it sums to nought.
 
-        A player's is what he won or lost, with his share of a divided pool, and with what he has paid already of
-        another player's loan. The kitty and the carried pool are parties too, where they gained or lost.
+        A player's amount is what he won or lost, plus his share of a divided pool, plus what he paid already on loans
+        of other players. The kitty and the carried pool are parties too if they gained or lost.
         """
-        found = {member: h.net + h.divided + h.repaid for member, h in self.players.items()}
+        of_players = {member: h.net + h.divided + h.repaid for member, h in self.players.items()}
         carried = self.carried + self.in_pool + self.astray + self.carried_over - self.carried_before
         kitty = self.kitty + self.to_club + self.kitty_over - self.kitty_before
-        return found | {party: n for party, n in ((CARRIED, carried), (KITTY, kitty)) if n}
+        return of_players | {party: n for party, n in ((CARRIED, carried), (KITTY, kitty)) if n}
 
 
 def reckon(events: Iterable[Event]) -> Reckoning:
-    """Reckon up a sitting from its events; those that were struck count for nothing."""
+    """The reconciliation of a sitting from its events, by those in force."""
     return reduce(_reckoned, entries_in_force(events), Reckoning())
 
 
-def _reckoned(found: Reckoning, event: Event) -> Reckoning:
+def _reckoned(reckoning: Reckoning, event: Event) -> Reckoning:
     add = RECKONED.get(type(event))
-    return add(found, event) if add else found
+    return add(reckoning, event) if add else reckoning
 
 
 def _open(_: Reckoning, event: SittingOpened) -> Reckoning:
@@ -252,41 +253,41 @@ def _open(_: Reckoning, event: SittingOpened) -> Reckoning:
     )
 
 
-def _arrive(found: Reckoning, event: MemberArrived) -> Reckoning:
-    if event.player in found.players:
-        return found
-    holding = Holding(member=event.player, place=len(found.players))
-    return changed(found, players={**found.players, event.player: holding})
+def _arrive(reckoning: Reckoning, event: MemberArrived) -> Reckoning:
+    if event.player in reckoning.players:
+        return reckoning
+    holding = Holding(member=event.player, place=len(reckoning.players))
+    return changed(reckoning, players={**reckoning.players, event.player: holding})
 
 
-def _plus(found: Reckoning, member: Member, **amounts: int) -> Reckoning:
-    """The same with so much more in these columns of a player."""
-    holding = found.players[member]
+def _plus(reckoning: Reckoning, member: Member, **amounts: int) -> Reckoning:
+    """The reckoning with these amounts added to columns of a player."""
+    holding = reckoning.players[member]
     after = changed(holding, **{name: getattr(holding, name) + n for name, n in amounts.items()})
-    return changed(found, players={**found.players, member: after})
+    return changed(reckoning, players={**reckoning.players, member: after})
 
 
-def _counted(found: Reckoning, counters: Counters, column: str) -> tuple[Reckoning, int]:
-    """The same with counters counted into a column of their colours, and what they are worth."""
-    numbers = {name: getattr(counters, name) for name in found.colours}
+def _counted(reckoning: Reckoning, counters: Counters, column: str) -> tuple[Reckoning, int]:
+    """The reckoning with counters added to a column of their colours, and the counters' value."""
+    numbers = {name: getattr(counters, name) for name in reckoning.colours}
     colours = {
         name: changed(colour, **{column: getattr(colour, column) + numbers[name]})
-        for name, colour in found.colours.items()
+        for name, colour in reckoning.colours.items()
     }
-    value = sum(numbers[name] * colour.worth for name, colour in found.colours.items())
-    return changed(found, colours=colours), value
+    value = sum(numbers[name] * colour.worth for name, colour in reckoning.colours.items())
+    return changed(reckoning, colours=colours), value
 
 
-def _sell(found: Reckoning, event: CountersSold) -> Reckoning:
-    found, value = _counted(found, event.counters, "sold")
-    return _plus(found, event.player, in_hand=value, paid=event.paid, on_credit=event.owed)
+def _sell(reckoning: Reckoning, event: CountersSold) -> Reckoning:
+    reckoning, value = _counted(reckoning, event.counters, "sold")
+    return _plus(reckoning, event.player, in_hand=value, paid=event.paid, on_credit=event.owed)
 
 
-def _buy_back(found: Reckoning, event: CountersBoughtBack) -> Reckoning:
-    found, value = _counted(found, event.counters, "bought_back")
-    in_hand = found.players[event.player].in_hand
-    found = _plus(
-        found,
+def _buy_back(reckoning: Reckoning, event: CountersBoughtBack) -> Reckoning:
+    reckoning, value = _counted(reckoning, event.counters, "bought_back")
+    in_hand = reckoning.players[event.player].in_hand
+    reckoning = _plus(
+        reckoning,
         event.player,
         **{name: getattr(event.counters, name) for name in COLOURS},
         counted=value,
@@ -296,43 +297,43 @@ def _buy_back(found: Reckoning, event: CountersBoughtBack) -> Reckoning:
         loan=event.loan,
         cash_due=event.cash_due,
     )
-    return changed(found, till_difference=found.till_difference + event.difference)
+    return changed(reckoning, till_difference=reckoning.till_difference + event.difference)
 
 
-def _pay(found: Reckoning, event: PaymentMade) -> Reckoning:
+def _pay(reckoning: Reckoning, event: PaymentMade) -> Reckoning:
     if event.to is not None:
-        return _plus(_plus(found, event.player, repaid=event.amount), event.to, repaid=-event.amount)
-    return _plus(found, event.player, **{f"{event.toward}_repaid": event.amount})
+        return _plus(_plus(reckoning, event.player, repaid=event.amount), event.to, repaid=-event.amount)
+    return _plus(reckoning, event.player, **{f"{event.toward}_repaid": event.amount})
 
 
-def _start(found: Reckoning, event: GameStarted) -> Reckoning:
-    astray = found.astray + found.carried - event.carried_in
-    return changed(found, running=event.game, carried=0, in_pool=event.carried_in, astray=astray)
+def _start(reckoning: Reckoning, event: GameStarted) -> Reckoning:
+    astray = reckoning.astray + reckoning.carried - event.carried_in
+    return changed(reckoning, running=event.game, carried=0, in_pool=event.carried_in, astray=astray)
 
 
-def _end(found: Reckoning, event: GameEnded) -> Reckoning:
-    found, _ = _counted(found, event.lent_counters, "lent")
+def _end(reckoning: Reckoning, event: GameEnded) -> Reckoning:
+    reckoning, _ = _counted(reckoning, event.lent_counters, "lent")
     for member, net in event.results.items():
         lent = event.lent.get(member, 0)
-        found = _plus(found, member, net=net, lent=lent, in_hand=net + lent)
+        reckoning = _plus(reckoning, member, net=net, lent=lent, in_hand=net + lent)
     for loan in event.loans:
-        found = _plus(found, loan.borrower, borrowed=loan.amount, in_hand=loan.amount)
-        found = _plus(found, loan.lender, borrowed=-loan.amount, in_hand=-loan.amount)
+        reckoning = _plus(reckoning, loan.borrower, borrowed=loan.amount, in_hand=loan.amount)
+        reckoning = _plus(reckoning, loan.lender, borrowed=-loan.amount, in_hand=-loan.amount)
     return changed(
-        found,
+        reckoning,
         running=None,
         in_pool=0,
         carried=event.carried_out,
-        kitty=found.kitty + event.kitty - event.rewarded,
-        till_lent=found.till_lent + sum(event.lent.values()),
+        kitty=reckoning.kitty + event.kitty - event.rewarded,
+        till_lent=reckoning.till_lent + sum(event.lent.values()),
     )
 
 
-def _close(found: Reckoning, event: SittingClosed) -> Reckoning:
+def _close(reckoning: Reckoning, event: SittingClosed) -> Reckoning:
     for member, share in event.divided.items():
-        found = _plus(found, member, divided=share)
+        reckoning = _plus(reckoning, member, divided=share)
     return changed(
-        found,
+        reckoning,
         closed=True,
         carried=0,
         kitty=0,
@@ -352,4 +353,4 @@ RECKONED: Mapping[type[Event], Callable[[Reckoning, Any], Reckoning]] = {
     GameEnded: _end,
     SittingClosed: _close,
 }
-"""What each event adds that moves counters or money at a sitting, or seats somebody who may have some."""
+"""The functions that add an event to a reckoning: of every event that moves counters or money, or seats a player."""

@@ -1,61 +1,61 @@
-"""Who pays whom, when members settle among themselves: the least number of payments that leaves nobody owing.
+"""Settle up among members: the payments, as few as possible, after which nobody owes anything.
 
-Parties whose standings sum to nought settle among themselves with one payment fewer than they are. So the more such
-groups a table falls into, the fewer payments it makes, and the least number is that of the parties less that of the
-groups. Up to EXACT parties the greatest number of groups is found by going through every subset once; among more,
-pairs that owe each other the very sum are matched and the rest pay in order of size, which is never more than one
-payment fewer than there are parties.
+A group of parties whose net dues sum to nought settles with one payment fewer than it has parties. So the least number
+of payments is the number of parties less the greatest number of such groups. Up to EXACT parties, that number is found
+by going through every subset once. With more parties, pairs with opposite dues are matched, and the rest pay in order
+of size; that takes at most one payment fewer than there are parties.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 EXACT = 14
-"""Ten players, some who came for others, the kitty and the carried pool: 2 ** 14 subsets take 15 milliseconds."""
+"""The most parties for which the least number of payments is found: 2 ** 14 subsets take 15 milliseconds. A table of
+ten, two players who came for others, the kitty and the carried pool are as many."""
 
 
 @dataclass(frozen=True, slots=True)
 class Transfer:
-    """So many minor units, more than nought, that one party pays another."""
+    """A payment of one party to another. The amount is in minor units, and more than nought."""
 
     payer: str
     payee: str
     amount: int
 
 
-def transfers(standing: Mapping[str, int]) -> tuple[Transfer, ...]:
-    """The payments after which everybody stands at nought, in the order of their payers' and payees' names.
+def transfers(net_due: Mapping[str, int]) -> tuple[Transfer, ...]:
+    """The payments that settle all dues, in the order of their payers' and payees' names.
 
-    `standing` is what each party is to have (minor units; who owes stands below nought). Parties at nought neither
-    pay nor are paid. Raises ValueError where the standings do not sum to nought.
+    `net_due` is what each party is to receive, in minor units; it is negative if he owes. A party with nought neither
+    pays nor is paid. Raises ValueError if the net dues do not sum to nought.
     """
-    if left := sum(standing.values()):
-        raise ValueError(f"the standings sum to {left}, and not to nought")
-    parties = sorted(party for party, amount in standing.items() if amount)
+    if left := sum(net_due.values()):
+        raise ValueError(f"the net dues sum to {left}, and not to nought")
+    parties = sorted(party for party, amount in net_due.items() if amount)
     made: list[Transfer] = []
-    for group in _groups(parties, standing):
-        made += _paid_in(group, standing)
+    for group in _groups(parties, net_due):
+        made += _paid_in(group, net_due)
     return tuple(sorted(made, key=lambda transfer: (transfer.payer, transfer.payee)))
 
 
-def _groups(parties: Sequence[str], standing: Mapping[str, int]) -> list[list[str]]:
+def _groups(parties: Sequence[str], net_due: Mapping[str, int]) -> list[list[str]]:
     if len(parties) > EXACT:
-        return _pairs_and_the_rest(parties, standing)
-    return _most_groups(parties, standing)
+        return _pairs_and_the_rest(parties, net_due)
+    return _most_groups(parties, net_due)
 
 
-def _most_groups(parties: Sequence[str], standing: Mapping[str, int]) -> list[list[str]]:
-    """The parties in as many groups as there can be that each sum to nought.
+def _most_groups(parties: Sequence[str], net_due: Mapping[str, int]) -> list[list[str]]:
+    """Divide the parties into as many groups as possible whose net dues sum to nought.
 
-    Parties are laid down one after another, and a group is complete whenever all that lie there sum to nought.
-    `most[subset]` is the greatest number of groups completed on the way to a subset, `last[subset]` who was laid
-    down last; of equals the first is taken, so that the same table always pays in the same way.
+    Parties are added one after another, and a group is complete whenever all parties added so far sum to nought.
+    `most[subset]` is the greatest number of groups completed on the way to a subset, and `last[subset]` the party added
+    last on that way. Of equal ways the first is taken, so the same table always pays in the same way.
     """
     size = 1 << len(parties)
     total, most, last = [0] * size, [0] * size, [0] * size
     for subset in range(1, size):
         lowest = (subset & -subset).bit_length() - 1
-        total[subset] = total[subset & (subset - 1)] + standing[parties[lowest]]
+        total[subset] = total[subset & (subset - 1)] + net_due[parties[lowest]]
         best = -1
         for n in range(len(parties)):
             before = subset ^ (1 << n)
@@ -66,7 +66,7 @@ def _most_groups(parties: Sequence[str], standing: Mapping[str, int]) -> list[li
 
 
 def _traced(parties: Sequence[str], total: Sequence[int], last: Sequence[int]) -> list[list[str]]:
-    """The groups, found by taking the parties up again, the last laid down first."""
+    """The groups, found by removing the parties again, the last one added first."""
     groups: list[list[str]] = []
     subset = len(total) - 1
     while subset:
@@ -77,23 +77,24 @@ def _traced(parties: Sequence[str], total: Sequence[int], last: Sequence[int]) -
     return groups
 
 
-def _pairs_and_the_rest(parties: Sequence[str], standing: Mapping[str, int]) -> list[list[str]]:
+def _pairs_and_the_rest(parties: Sequence[str], net_due: Mapping[str, int]) -> list[list[str]]:
     waiting: dict[int, list[str]] = {}
     pairs: list[list[str]] = []
     for party in parties:
-        opposite = waiting.get(-standing[party])
+        opposite = waiting.get(-net_due[party])
         if opposite:
             pairs.append([opposite.pop(0), party])
         else:
-            waiting.setdefault(standing[party], []).append(party)
-    rest = [party for found in waiting.values() for party in found]
+            waiting.setdefault(net_due[party], []).append(party)
+    rest = [party for alike in waiting.values() for party in alike]
     return [*pairs, rest] if rest else pairs
 
 
-def _paid_in(group: Sequence[str], standing: Mapping[str, int]) -> list[Transfer]:
-    """The payments within a group: who owes most pays whom most is due, and each payment settles one of the two."""
-    owing = {party: -standing[party] for party in group if standing[party] < 0}
-    due = {party: standing[party] for party in group if standing[party] > 0}
+def _paid_in(group: Sequence[str], net_due: Mapping[str, int]) -> list[Transfer]:
+    """The payments within a group: the party that owes most pays the one to whom most is due, which settles one of
+    the two, and so on."""
+    owing = {party: -net_due[party] for party in group if net_due[party] < 0}
+    due = {party: net_due[party] for party in group if net_due[party] > 0}
     made: list[Transfer] = []
     while owing:
         payer, payee = (min(side, key=lambda party: (-side[party], party)) for side in (owing, due))

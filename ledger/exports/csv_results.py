@@ -1,8 +1,7 @@
 """Results as CSV (RFC 4180): one line for each player and each game that is over.
 
-One line for each player and game is what a spreadsheet wants that is to sort, filter and add up for itself: every
-total can be made of these lines, and none of them out of a total. Amounts are whole minor units, truths are 1 and 0,
-so that they can be added up; ids are those of the service, and beside them stand the names.
+A spreadsheet can sort and filter such lines, and make every total from them. Amounts are whole minor units. What is
+true or false is 1 or 0, so it can be added up. Ids are those of the service, with the names beside them.
 """
 
 from collections.abc import Iterator
@@ -11,11 +10,11 @@ from typing import NamedTuple
 
 from ledger.books.outcomes import Outcome, outcomes
 from ledger.exports.lines import lines, plain, zulu
-from ledger.exports.told import Told, ToldGame, ToldSitting
+from ledger.exports.views import ClubView, GameView, SittingView
 
 
 class Place(NamedTuple):
-    """Whose line it is, and of which game."""
+    """The first columns of a line: the sitting, the game and the player."""
 
     sitting: str
     sitting_number: int
@@ -33,19 +32,19 @@ _OUTCOME = tuple(f.name for f in fields(Outcome))
 COLUMNS = (*Place._fields, *_OUTCOME)
 
 
-def write(told: Told) -> Iterator[str]:
-    """A header line, then the lines of one game after another in the order of play."""
-    club = told.club()
+def write(view: ClubView) -> Iterator[str]:
+    """Yield a header line, then the lines of each game in the order of play. Raises NotFound."""
+    club = view.club()
     yield lines([COLUMNS])
-    for sitting in told.sittings():
-        for game in told.games(sitting):
+    for sitting in view.sittings():
+        for game in view.games(sitting):
             yield lines(
                 (*_place(sitting, game, member, plain(club.name_of(member)), club.currency), *_numbers(outcome))
                 for member, outcome in outcomes(game.game).items()
             )
 
 
-def _place(sitting: ToldSitting, game: ToldGame, member: str, name: str, currency: str) -> Place:
+def _place(sitting: SittingView, game: GameView, member: str, name: str, currency: str) -> Place:
     return Place(
         sitting=str(sitting.id),
         sitting_number=sitting.sitting.number,

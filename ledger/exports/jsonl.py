@@ -1,14 +1,13 @@
-"""The club's own format: its whole log as JSON Lines, from which the club can be brought back as it was.
+"""The club's own format: its whole log as JSON Lines, from which `poolbook import` restores the club.
 
     {"format":"poolbook","version":1,"club":{"id":…,"name":…,"currency":…,"founded_at":…},"complete":false}
     {"position":1,"stream":…,"version":1,"topic":"club.founded","state":"{…}","sealed":[{"part":…,"salt":…,"body":…}]}
     …
     {"events":1,"root":…,"sha256":…}
 
-`state` is a text: the very bytes that are stored, which any reader of JSON gives back, and which the log's tree is
-made over. What the reader may not see is left out as sealed parts; its hash stays in the state, so the root is the
-same for every reader. The hashes of the commands' requests are in no export: a body with hidden cards could be tried
-out on them.
+`state` is a string that holds exactly the stored bytes, over which the log's Merkle tree is built. Sealed parts that
+the reader may not see are left out. Their hashes stay in the state, so the root is the same for every reader. No
+export holds the hashes of requests, because somebody could try out bodies with hidden cards on them.
 """
 
 from collections.abc import Iterator
@@ -22,7 +21,7 @@ import msgspec
 
 from ledger.application.club_books import ClubBooks
 from ledger.events.game import GameBegun
-from ledger.exports.told import Told
+from ledger.exports.views import ClubView
 from ledger.merkle import Tree, leaf
 from ledger.refusals import Invalid
 from ledger.state import game as games
@@ -50,7 +49,7 @@ class ClubLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The first line. `complete`: with every sealed part that is kept, hidden hands too."""
+    """The first line. `complete` says whether the file holds every sealed part, hidden hands among them."""
 
     format: str
     version: int
@@ -78,56 +77,56 @@ class EventLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
 
 
 class Trailer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The last line: how many events there are, the root of the log's tree over them in base64, as a checkpoint has
-    it, and the SHA-256 of every byte of the lines before this one in hexadecimal."""
+    """The last line: the number of events, the root of the log's tree over them (base64, as in a checkpoint), and the
+    SHA-256 of all lines before this one, in hexadecimal."""
 
     events: int
     root: bytes
     sha256: str
 
 
-def write(told: Told) -> Iterator[str]:
-    """The whole log, with the sealed parts that the reader may see.
+def write(view: ClubView) -> Iterator[str]:
+    """Yield the whole log, with the sealed parts that the reader may see.
 
-    Raises Invalid where a sitting or a game is asked for: a part of a log has no root, and brings no club back.
+    Raises Invalid for a view of one sitting or game: a part of a log has no root, and no club can be restored from it.
     """
-    return _lines(told, complete=False)
+    return _lines(view, complete=False)
 
 
-def write_complete(told: Told) -> Iterator[str]:
-    """The whole log with every sealed part that is kept: for whoever holds the database in any case. Raises Invalid."""
-    return _lines(told, complete=True)
+def write_complete(view: ClubView) -> Iterator[str]:
+    """Yield the whole log with every sealed part. Only for callers who have the database anyway. Raises Invalid."""
+    return _lines(view, complete=True)
 
 
-def _lines(told: Told, *, complete: bool) -> Iterator[str]:
-    if told.sitting is not None or told.game is not None:
-        part = "game" if told.game is not None else "sitting"
-        raise Invalid({part: ["jsonl is the whole log of a club: a part of it could neither be checked nor imported"]})
-    store = told.books.store
-    last, tree, sight = store.max_position(), Tree(), _Sight(told.books, told.reader)
-    head = _line(Header(format=FORMAT, version=VERSION, club=_club(told), complete=complete))
+def _lines(view: ClubView, *, complete: bool) -> Iterator[str]:
+    if view.sitting is not None or view.game is not None:
+        part = "game" if view.game is not None else "sitting"
+        raise Invalid({part: ["jsonl is the whole log of a club; export the club, without sitting or game"]})
+    store = view.books.store
+    last, tree, sight = store.max_position(), Tree(), _Sight(view.books, view.reader)
+    head = _line(Header(format=FORMAT, version=VERSION, club=_club(view), complete=complete))
     summed = sha256(head.encode())
     yield head
     for logged in _log(store, last):
-        said = _event(logged, logged.stored.parts if complete else sight.parts(logged))
-        tree.add(leaf(said.stream, said.version, said.topic, logged.stored.state))
-        line = _line(said)
+        line_of_event = _event(logged, logged.stored.parts if complete else sight.parts(logged))
+        tree.add(leaf(line_of_event.stream, line_of_event.version, line_of_event.topic, logged.stored.state))
+        line = _line(line_of_event)
         summed.update(line.encode())
         yield line
     yield _line(Trailer(events=tree.size, root=tree.root(), sha256=summed.hexdigest()))
 
 
-def _line(said: msgspec.Struct) -> str:
-    return _encode(said).decode() + "\n"
+def _line(line_of_event: msgspec.Struct) -> str:
+    return _encode(line_of_event).decode() + "\n"
 
 
-def _club(told: Told) -> ClubLine:
-    (first,) = told.books.store.load(told.books.club_id, lte=1)
-    return ClubLine(id=told.books.club_id, name=told.name, currency=told.club().currency, founded_at=first.at)
+def _club(view: ClubView) -> ClubLine:
+    (first,) = view.books.store.load(view.books.club_id, lte=1)
+    return ClubLine(id=view.books.club_id, name=view.name, currency=view.club().currency, founded_at=first.at)
 
 
 def _log(store: ClubStore, last: int) -> Iterator[Logged]:
-    """The log up to a position."""
+    """The log up to position `last`."""
     position = 0
     while position < last:
         for logged in store.notifications(position, _BATCH):
@@ -151,15 +150,15 @@ def _event(logged: Logged, parts: tuple[SealedPart, ...]) -> EventLine:
 
 
 class _Sight:
-    """Which sealed parts a reader may see, looking back from the present state of each game.
+    """Chooses the sealed parts of a game's events that a reader may see, by the game's present state.
 
-    What is sealed elsewhere is for whoever may have this file at all: names, reasons, the labels of tokens.
+    Sealed parts of other events (names, reasons, labels of tokens) may be seen by every reader of this format.
     """
 
     def __init__(self, books: ClubBooks, reader: Reader) -> None:
         self._books = books
         self._reader = reader
-        # Events of one game stand close together in the log; the states of a few games are enough.
+        # Events of one game lie close together in the log, so it is enough to keep the states of a few games.
         self._game = lru_cache(maxsize=_GAMES_AT_HAND)(self._folded)
 
     def parts(self, logged: Logged) -> tuple[SealedPart, ...]:
@@ -173,7 +172,7 @@ class _Sight:
         return tuple(part for part in parts if sees_part(event, part.part, game, self._reader))
 
     def _folded(self, stream: UUID) -> Game | None:
-        """The present state of a game; None for a stream that is none."""
+        """The present state of a game; None if the stream is not a game's."""
         if stream == self._books.club_id:
             return None
         events = [recorded.event for recorded in self._books.store.load(stream)]

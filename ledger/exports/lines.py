@@ -1,4 +1,4 @@
-"""Lines of comma-separated values, as every CSV here has them."""
+"""Lines of comma-separated values, for every format that is CSV."""
 
 import csv
 from collections.abc import Iterable
@@ -9,14 +9,14 @@ _BEGINS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", 
 
 
 def lines(rows: Iterable[Iterable[object]]) -> str:
-    """Rows as RFC 4180 has them: ended by CR LF, quoted where they must be."""
-    written = StringIO()
-    csv.writer(written).writerows(rows)
-    return written.getvalue()
+    """The rows as CSV (RFC 4180): each ends with CR LF, and values are quoted if they must be."""
+    text = StringIO()
+    csv.writer(text).writerows(rows)
+    return text.getvalue()
 
 
 def plain(text: str) -> str:
-    """A text that no spreadsheet takes for a formula: one that could be is put behind an apostrophe."""
+    """The text, after an apostrophe if a spreadsheet could take it for a formula."""
     return f"'{text}" if text.lstrip(" ").startswith(_BEGINS_A_FORMULA) else text
 
 

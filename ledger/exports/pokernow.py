@@ -1,10 +1,10 @@
 """The ledger of Poker Now: one line for each player and sitting, whose nets sum to nought.
 
-Its readers group the lines by `player_id` and add up `net`, which is `buy_out` + `stack` - `buy_in`. So counters
-that were bought or borrowed are bought in, what was handed in or lent is bought out, and the stack is what the book
-leaves before a player. All of it is by the book: a difference found at the count is a matter between a player and
-the bank, and would leave a sum that is nobody's. The kitty and the carried pool are players of their own, who bring
-what stood over to a sitting and take away what they were left. Of a single game its whole sitting is written out.
+Programs group the lines by `player_id` and add up `net`, which is `buy_out` + `stack` - `buy_in`. So `buy_in` is what
+a player bought or borrowed, `buy_out` what he handed in or lent, and `stack` what he has left by the book. Differences
+at the count are left out: they lie between a player and the bank, and the nets would not sum to nought with them. The
+kitty and the carried pool have lines of their own, as players who bring what stood over from an earlier sitting and
+take away what they are left with. The export of a single game holds its whole sitting.
 """
 
 from collections.abc import Iterator
@@ -12,12 +12,12 @@ from typing import NamedTuple
 
 from ledger.books.reckoning import CARRIED, KITTY, Holding, Reckoning, reckon
 from ledger.exports.lines import lines, plain, zulu
-from ledger.exports.told import Told, ToldSitting
+from ledger.exports.views import ClubView, SittingView
 from ledger.state.club import Club
 
 
 class SessionLine(NamedTuple):
-    """What a player brought to a sitting, took away, and has left."""
+    """One line: what a player brought to a sitting, took away, and has left, in minor units."""
 
     player_nickname: str
     player_id: str
@@ -29,20 +29,20 @@ class SessionLine(NamedTuple):
     net: int
 
 
-def write(told: Told) -> Iterator[str]:
+def write(view: ClubView) -> Iterator[str]:
     """A header line, then the lines of one sitting after another."""
-    club = told.club()
+    club = view.club()
     yield lines([SessionLine._fields])
-    for sitting in told.sittings():
+    for sitting in view.sittings():
         yield lines(_of_sitting(club, sitting))
 
 
-def _of_sitting(club: Club, sitting: ToldSitting) -> Iterator[SessionLine]:
+def _of_sitting(club: Club, sitting: SittingView) -> Iterator[SessionLine]:
     times = zulu(sitting.opened_at), zulu(sitting.ended_at)
-    found = reckon(sitting.entries)
-    for member, holding in found.players.items():
+    reckoning = reckon(sitting.entries)
+    for member, holding in reckoning.players.items():
         yield _line(plain(club.name_of(member)), member, times, *_book(holding))
-    for party, sums in ((KITTY, _kitty(found)), (CARRIED, _carried(found))):
+    for party, sums in ((KITTY, _kitty(reckoning)), (CARRIED, _carried(reckoning))):
         if any(sums):
             yield _line(party, party, times, *sums)
 
@@ -51,20 +51,21 @@ def _line(name: str, id_: str, times: tuple[str, str], buy_in: int, buy_out: int
     return SessionLine(name, id_, *times, buy_in, buy_out, stack, net=buy_out + stack - buy_in)
 
 
-def _book(his: Holding) -> tuple[int, int, int]:
-    """What he bought in, what he took out, and what he has left; their net is what he won or lost."""
-    bought_in = his.paid + his.on_credit + his.lent + max(his.borrowed, 0)
-    return bought_in, his.book - his.in_hand + max(-his.borrowed, 0), his.in_hand
+def _book(holding: Holding) -> tuple[int, int, int]:
+    """A player's buy-in, buy-out and stack. Their net is what he won or lost."""
+    bought_in = holding.paid + holding.on_credit + holding.lent + max(holding.borrowed, 0)
+    return bought_in, holding.book - holding.in_hand + max(-holding.borrowed, 0), holding.in_hand
 
 
-def _kitty(found: Reckoning) -> tuple[int, int, int]:
-    return found.kitty_before, found.to_club + found.kitty_over, found.kitty
+def _kitty(reckoning: Reckoning) -> tuple[int, int, int]:
+    return reckoning.kitty_before, reckoning.to_club + reckoning.kitty_over, reckoning.kitty
 
 
-def _carried(found: Reckoning) -> tuple[int, int, int]:
-    """The carried pool, with what of it a running game has taken in; what is divided of it is bought out."""
+def _carried(reckoning: Reckoning) -> tuple[int, int, int]:
+    """The carried pool's buy-in, buy-out and stack. The stack includes what a running game took in; the buy-out
+    includes what was divided among players."""
     return (
-        found.carried_before,
-        found.carried_over + found.total("divided"),
-        found.carried + found.in_pool + found.astray,
+        reckoning.carried_before,
+        reckoning.carried_over + reckoning.total("divided"),
+        reckoning.carried + reckoning.in_pool + reckoning.astray,
     )

@@ -13,8 +13,8 @@ from beancount import loader
 from pokerkit import HandHistory
 
 from ledger.books.accounts import Account
-from ledger.exports.accounts.entries import Naming
-from ledger.exports.told import Told
+from ledger.exports.accounts.journal import Naming
+from ledger.exports.views import ClubView
 from ledger.telling.redaction import Reader
 from ops.importing import bring_back
 from ops.migrate import migrate
@@ -97,7 +97,7 @@ def verified(house: House, settlements: int) -> None:
 
 def others_agree(house: House, books: dict[str, Any]) -> None:
     """hledger, where it is installed, and beancount come to the balance of every account."""
-    naming = Naming(Told(house.clubs.books(UUID(house.id)), "", Reader("owner")))
+    naming = Naming(ClubView(house.clubs.books(UUID(house.id)), "", Reader("owner")))
     ours = {naming.account(Account(a["kind"], a["owner"] or "")): a["balance"] for a in books["accounts"]}
     entries, errors, _ = loader.load_string(export(house, "beancount"), dedent=False)
     assert errors == []

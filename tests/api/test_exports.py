@@ -7,7 +7,7 @@ from flask import Flask
 
 from api.routes import exports as route
 from ledger.exports import FORMATS, Format
-from ledger.exports.told import Told
+from ledger.exports.views import ClubView
 from ledger.refusals import Invalid
 from ledger.roles import INSPECTORS, READERS
 from tests.api.house import ILLUSTRATED, House
@@ -15,21 +15,21 @@ from tests.api.house import ILLUSTRATED, House
 NOTHING = "5f0c0b3e-0000-4000-8000-000000000000"
 
 
-def counted(told: Told) -> Iterator[str]:
+def counted(view: ClubView) -> Iterator[str]:
     """A format for the tests: every sitting and game that is told, on a line."""
-    for sitting in told.sittings():
+    for sitting in view.sittings():
         yield f"sitting {sitting.id}\n"
-        for game in told.games(sitting):
+        for game in view.games(sitting):
             yield f"game {game.id}\n"
 
 
-def refused(told: Told) -> Iterator[str]:
+def refused(view: ClubView) -> Iterator[str]:
     """A format for the tests that has something against it."""
     raise Invalid({"game": ["is not to be told"]})
     yield ""
 
 
-def long(told: Told) -> Iterator[str]:
+def long(view: ClubView) -> Iterator[str]:
     """A format for the tests that is told in more than one piece."""
     for n in range(3):
         yield f"{n}" * (1 << 20)
@@ -39,7 +39,7 @@ def long(told: Told) -> Iterator[str]:
 def formats(monkeypatch: pytest.MonkeyPatch) -> dict[str, Format]:
     """The formats there are, and some of the tests' own."""
     own = [
-        Format(name=write.__name__, says="", suffix=".txt", media_type="text/plain", write=write)
+        Format(name=write.__name__, summary="", suffix=".txt", media_type="text/plain", write=write)
         for write in (counted, refused, long)
     ]
     every = {**FORMATS, **{each.name: each for each in own}}
@@ -51,7 +51,7 @@ def test_every_format_is_described_in_one_manner() -> None:
     assert "jsonl" in FORMATS
     for name, each in FORMATS.items():
         assert each.name == name
-        assert each.says.isascii()
+        assert each.summary.isascii()
         assert each.suffix.startswith(".")
         assert each.media_type.count("/") == 1
         assert ";" not in each.media_type
@@ -139,8 +139,8 @@ def test_what_is_another_clubs_or_nothings_is_not_found(new_house: Callable[[], 
     game = there.begin(sitting).split("/")[-1]
     sitting = sitting.split("/")[-1]
     path = f"{here.path}/exports/counted"
-    for asked in (f"?sitting={sitting}", f"?game={game}", f"?game={sitting}", f"?sitting={NOTHING}"):
-        assert here.owner.get(path + asked).status_code == 404, asked
+    for view_for in (f"?sitting={sitting}", f"?game={game}", f"?game={sitting}", f"?sitting={NOTHING}"):
+        assert here.owner.get(path + view_for).status_code == 404, view_for
     assert here.owner.get(f"{there.path}/exports/counted").status_code == 404
     assert there.owner.get(f"{there.path}/exports/counted?game={sitting}").status_code == 404
 

@@ -1,4 +1,4 @@
-"""A club over HTTP, as tests/api has it."""
+"""The fixtures of a club over HTTP, from tests/api."""
 
 from tests.api.conftest import app, clubs, house, new_house, own_house, shared_house
 

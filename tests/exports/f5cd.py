@@ -1,4 +1,4 @@
-"""PokerKit taught five-card draw by the very lines that the head of ledger/exports/hands/phh.py gives its readers."""
+"""Teach PokerKit five-card draw with the lines that the docstring of ledger/exports/hands/phh.py gives."""
 
 from textwrap import dedent
 

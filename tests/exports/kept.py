@@ -1,4 +1,4 @@
-"""Books of a club that has seen everything, and what stands in them, for those who write them out."""
+"""Books with every kind of event, and their balances, for the tests of the accounting formats."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -7,8 +7,8 @@ from uuid import UUID
 from ledger.application.club_books import ClubBooks
 from ledger.books.accounts import balances, postings
 from ledger.events.club import ClubFounded, MemberJoined, SittingRegistered
-from ledger.exports.accounts.entries import Naming
-from ledger.exports.told import Told
+from ledger.exports.accounts.journal import Naming
+from ledger.exports.views import ClubView
 from ledger.store import Club, ClubStore
 from ledger.telling.redaction import Reader
 from tests.play.table import Table
@@ -21,37 +21,37 @@ NAMES = {
     "D": "\\ back : slash  ",
     "E": "",
 }
-"""Names that might be taken for something else; that of E has been erased."""
+"""Names that could be mistaken for something else. The name of E is empty."""
 
 
-def told_of(store: ClubStore, club: Club, *, currency: str = "GBP", seeds: Sequence[int] = (1, 2)) -> Told:
-    """The books of evenings with corrections, and of a sitting in which a game still runs."""
+def view_of(store: ClubStore, club: Club, *, currency: str = "GBP", seeds: Sequence[int] = (1, 2)) -> ClubView:
+    """A view of evenings with corrections, and of a sitting in which a game still runs."""
     writer = Writer(store, club.id)
     members = [MemberJoined(member=letter, name=NAMES.get(letter, letter)) for letter in "ABCDEFGHIJ"]
-    writer.save([("club", ClubFounded(currency=currency)), *(("club", each) for each in members)])
+    writer.save([("club", ClubFounded(currency=currency)), *(("club", member) for member in members)])
     for seed in seeds:
         corrected_evening(seed, writer)
     writer.write(Table("ABCDE").start("A").play("deal; C stakes 6; D passes"))
-    return Told(ClubBooks(club.id, store), 'The\n"Green" Baize; Club', Reader("owner"))
+    return ClubView(ClubBooks(club.id, store), 'The\n"Green" Baize; Club', Reader("owner"))
 
 
-def sitting_of(told: Told, n: int = 1) -> UUID:
-    """The id of the n-th sitting."""
-    every = (recorded.event for recorded in told.books.store.load(told.books.club_id))
+def sitting_of(view: ClubView, n: int = 1) -> UUID:
+    """The id of the n-th sitting of the club, counted from 1."""
+    every = (recorded.event for recorded in view.books.store.load(view.books.club_id))
     return [UUID(event.sitting) for event in every if isinstance(event, SittingRegistered)][n - 1]
 
 
-def only(told: Told, *, sitting: UUID | None = None, game: UUID | None = None) -> Told:
-    """The same books, a sitting or a game of them."""
-    return replace(told, sitting=sitting, game=game)
+def only(view: ClubView, *, sitting: UUID | None = None, game: UUID | None = None) -> ClubView:
+    """The same view, of one sitting or game."""
+    return replace(view, sitting=sitting, game=game)
 
 
-def standing(told: Told, streams: Sequence[UUID] = ()) -> dict[str, int]:
-    """What stands on each account in minor units, by the name it is given outside; of some streams, if named."""
-    naming = Naming(told)
+def balances_of(view: ClubView, streams: Sequence[UUID] = ()) -> dict[str, int]:
+    """The balances of all accounts in minor units, by the names they have in exports; of these streams, if given."""
+    naming = Naming(view)
     made = [
         posting
-        for logged in told.books.store.notifications(0, 100_000)
+        for logged in view.books.store.notifications(0, 100_000)
         if not streams or logged.recorded.originator_id in streams
         for posting in postings(logged.recorded.event, str(logged.recorded.originator_id))
     ]

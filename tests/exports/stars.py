@@ -1,4 +1,4 @@
-"""A strict reader of PokerStars text for five-card draw: a line is of a known form, or it is an error."""
+"""A strict reader of PokerStars text for five-card draw: every line that has no known form is an error."""
 
 import re
 from collections import Counter
@@ -49,7 +49,7 @@ FATE = re.compile(
 
 @dataclass
 class Read:
-    """What a reader makes of one hand; sums by name."""
+    """One hand as read, with amounts by players' names."""
 
     id: str = ""
     big: int = 0
@@ -72,7 +72,7 @@ class Read:
 
 
 def read(text: str) -> tuple[list[Read], list[str]]:
-    """Every hand of a file, and the notes of those that were left out. Raises ValueError for any other line."""
+    """The hands of a file, and the notes on those left out. Raises ValueError for a line of no known form."""
     blocks = text.split("\n\n\n")
     hands = [_hand(block.rstrip("\n").split("\n")) for block in blocks if block.startswith("PokerStars")]
     lines = text.splitlines()
@@ -80,7 +80,7 @@ def read(text: str) -> tuple[list[Read], list[str]]:
 
 
 def _hand(lines: list[str]) -> Read:
-    """The sections in their order, each with the forms that may stand in it."""
+    """Read one hand: its sections in order, each with the forms of line that it may hold."""
     hand = Read(notes=[line for line in lines if line.startswith("#")])
     rest = [line for line in lines if not line.startswith("#")]
     header = HEADER.fullmatch(rest.pop(0))
@@ -107,7 +107,7 @@ def _hand(lines: list[str]) -> Read:
 
 
 def _take(hand: Read, line: str, forms: dict[str, re.Pattern[str]], street: Counter[str]) -> str:
-    """One line by the only form that it has; what it puts in or takes out."""
+    """Read one line, which must have exactly one form, and add what it puts in or takes out."""
     found = [(kind, m) for kind, form in forms.items() if (m := form.fullmatch(line))]
     if len(found) != 1:
         raise ValueError(f"{line!r} is of the forms {[kind for kind, _ in found]}")

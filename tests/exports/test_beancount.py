@@ -1,4 +1,4 @@
-"""The file for beancount: beancount's own loader has nothing against it, and comes to our balances."""
+"""beancount's own loader accepts the file for beancount, and comes to our balances."""
 
 from collections import Counter
 from decimal import Decimal
@@ -9,26 +9,26 @@ from beancount.core.data import Balance, Open, Transaction
 
 from ledger.application.club_books import NotFound
 from ledger.exports import FORMATS
-from ledger.exports.told import Told
+from ledger.exports.views import ClubView
 from ledger.store import Club, ClubStore
-from tests.exports.kept import NAMES, only, sitting_of, standing, told_of
+from tests.exports.kept import NAMES, balances_of, only, sitting_of, view_of
 from tests.projections.evenings import Writer
 
 FORMAT = FORMATS["beancount"]
 
 
-def text(told: Told) -> str:
-    return "".join(FORMAT.write(told))
+def text(view: ClubView) -> str:
+    return "".join(FORMAT.write(view))
 
 
 def loaded(file: str) -> tuple[list[object], list[object]]:
-    """Beancount's entries, and its errors."""
+    """The entries and the errors that beancount finds in a file."""
     entries, errors, _ = loader.load_string(file, dedent=False)
     return entries, errors
 
 
 def balances(entries: list[object], places: int) -> dict[str, int]:
-    """What beancount read, account by account, in minor units."""
+    """The balances of beancount's entries by account, in minor units."""
     found: Counter[str] = Counter()
     for entry in entries:
         if isinstance(entry, Transaction):
@@ -44,22 +44,22 @@ def balances(entries: list[object], places: int) -> dict[str, int]:
 def test_beancount_loads_the_file_and_comes_to_the_same_balances(
     currency: str, commodity: str, places: int, store: ClubStore, club: Club
 ) -> None:
-    told = told_of(store, club, currency=currency)
-    entries, errors = loaded(text(told))
+    view = view_of(store, club, currency=currency)
+    entries, errors = loaded(text(view))
     assert errors == []
-    assert balances(entries, places) == standing(told)
+    assert balances(entries, places) == balances_of(view)
     assert {p.units.currency for e in entries if isinstance(e, Transaction) for p in e.postings} == {commodity}
     asserted = {e.account: int(e.amount.number.scaleb(places)) for e in entries if isinstance(e, Balance)}
     opened = {e.account for e in entries if isinstance(e, Open)}
-    assert asserted == {account: standing(told).get(account, 0) for account in opened}
+    assert asserted == {account: balances_of(view).get(account, 0) for account in opened}
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_beancount_is_content_with_random_evenings(seed: int, store: ClubStore, club: Club) -> None:
-    told = told_of(store, club, seeds=[seed])
-    entries, errors = loaded(text(told))
+    view = view_of(store, club, seeds=[seed])
+    entries, errors = loaded(text(view))
     assert errors == []
-    assert balances(entries, 2) == standing(told)
+    assert balances(entries, 2) == balances_of(view)
 
 
 @pytest.mark.parametrize(
@@ -68,33 +68,33 @@ def test_beancount_is_content_with_random_evenings(seed: int, store: ClubStore, 
     ids=["an amount", "a balance", "an opening"],
 )
 def test_beancount_would_have_found_it(old: str, new: str, store: ClubStore, club: Club) -> None:
-    file = text(told_of(store, club))
+    file = text(view_of(store, club))
     assert old in file
     assert loaded(file.replace(old, new, 1))[1] != []
 
 
 def test_a_balance_is_asserted_to_the_last_decimal(store: ClubStore, club: Club) -> None:
-    file = text(told_of(store, club, seeds=[]))
+    file = text(view_of(store, club, seeds=[]))
     assert "balance Assets:Bank-Cash  5.00 ~ 0.00 GBP" in file
     assert loaded(file.replace("5.00 ~", "5.01 ~"))[1] != []
 
 
 def test_a_sitting_and_a_game_are_told_by_themselves(store: ClubStore, club: Club) -> None:
-    told = told_of(store, club)
+    view = view_of(store, club)
     writer = Writer(store, club.id)
-    sitting = sitting_of(told, 2)
+    sitting = sitting_of(view, 2)
     games = [writer.stream(f"sitting 1, game {n}", 2) for n in (1, 2, 3, 4)]
-    entries, errors = loaded(text(only(told, sitting=sitting)))
+    entries, errors = loaded(text(only(view, sitting=sitting)))
     assert errors == []
-    assert balances(entries, 2) == standing(told, [sitting, *games])
-    entries, errors = loaded(text(only(told, game=games[0])))
+    assert balances(entries, 2) == balances_of(view, [sitting, *games])
+    entries, errors = loaded(text(only(view, game=games[0])))
     assert errors == []
-    assert balances(entries, 2) == standing(told, [games[0]])
+    assert balances(entries, 2) == balances_of(view, [games[0]])
 
 
 def test_every_entry_says_where_it_stands_in_the_log(store: ClubStore, club: Club) -> None:
-    told = told_of(store, club)
-    entries, _ = loaded(text(told))
+    view = view_of(store, club)
+    entries, _ = loaded(text(view))
     log = {logged.position: logged.recorded for logged in store.notifications(0, 100_000)}
     made = [entry for entry in entries if isinstance(entry, Transaction)]
     assert len(made) > 20
@@ -106,7 +106,7 @@ def test_every_entry_says_where_it_stands_in_the_log(store: ClubStore, club: Clu
 
 
 def test_members_are_named_where_their_accounts_are_opened(store: ClubStore, club: Club) -> None:
-    entries, _ = loaded(text(told_of(store, club)))
+    entries, _ = loaded(text(view_of(store, club)))
     named = {e.account: e.meta.get("member") for e in entries if isinstance(e, Open)}
     players = {a.rsplit("-", 1)[1]: name for a, name in named.items() if ":Players:" in a}
     assert players["A"] == NAMES["A"]
@@ -117,13 +117,13 @@ def test_members_are_named_where_their_accounts_are_opened(store: ClubStore, clu
 
 
 def test_the_same_books_are_written_out_in_the_same_bytes(store: ClubStore, club: Club) -> None:
-    told = told_of(store, club)
-    assert text(told) == text(told)
+    view = view_of(store, club)
+    assert text(view) == text(view)
 
 
 def test_a_sitting_nobody_knows_is_not_found(store: ClubStore, club: Club) -> None:
-    told = told_of(store, club, seeds=[])
-    for unknown in (only(told, sitting=club.id), only(told, game=club.id)):
+    view = view_of(store, club, seeds=[])
+    for unknown in (only(view, sitting=club.id), only(view, game=club.id)):
         with pytest.raises(NotFound):
             text(unknown)
 

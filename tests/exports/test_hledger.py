@@ -1,4 +1,4 @@
-"""The journal for hledger: hledger itself finds it in order, and comes to our balances."""
+"""hledger itself accepts the journal for hledger, and comes to our balances."""
 
 import csv
 import shutil
@@ -10,9 +10,9 @@ import pytest
 
 from ledger.application.club_books import NotFound
 from ledger.exports import FORMATS
-from ledger.exports.told import Told
+from ledger.exports.views import ClubView
 from ledger.store import Club, ClubStore
-from tests.exports.kept import NAMES, only, sitting_of, standing, told_of
+from tests.exports.kept import NAMES, balances_of, only, sitting_of, view_of
 from tests.projections.evenings import Writer
 
 FORMAT = FORMATS["hledger"]
@@ -37,15 +37,15 @@ def hledger(journal: str, *command: str) -> subprocess.CompletedProcess[str]:
 
 
 def balances(journal: str, places: int) -> dict[str, int]:
-    """What hledger makes of the journal, in minor units."""
+    """The balances that hledger finds in a journal by account, in minor units."""
     found = hledger(journal, "balance", "--flat", "--no-total", "--output-format", "csv")
     assert found.returncode == 0, found.stderr
     rows = list(csv.reader(StringIO(found.stdout)))[1:]
     return {name: int(Decimal(amount.split()[0].replace(",", "")).scaleb(places)) for name, amount in rows}
 
 
-def text(told: Told) -> str:
-    return "".join(FORMAT.write(told))
+def text(view: ClubView) -> str:
+    return "".join(FORMAT.write(view))
 
 
 @needs_hledger
@@ -53,23 +53,23 @@ def text(told: Told) -> str:
 def test_hledger_finds_the_journal_in_order_and_comes_to_the_same_balances(
     currency: str, places: int, store: ClubStore, club: Club
 ) -> None:
-    told = told_of(store, club, currency=currency)
-    journal = text(told)
+    view = view_of(store, club, currency=currency)
+    journal = text(view)
     checked = hledger(journal, "check", "--strict")
     assert (checked.returncode, checked.stderr) == (0, "")
-    assert balances(journal, places) == standing(told)
-    assert sum(standing(told).values()) == 0
-    assert len(standing(told)) > 5
+    assert balances(journal, places) == balances_of(view)
+    assert sum(balances_of(view).values()) == 0
+    assert len(balances_of(view)) > 5
 
 
 @needs_hledger
 @pytest.mark.parametrize("seed", range(6))
 def test_hledger_is_content_with_random_evenings(seed: int, store: ClubStore, club: Club) -> None:
-    told = told_of(store, club, seeds=[seed])
-    journal = text(told)
+    view = view_of(store, club, seeds=[seed])
+    journal = text(view)
     checked = hledger(journal, "check", "--strict")
     assert (checked.returncode, checked.stderr) == (0, "")
-    assert balances(journal, 2) == standing(told)
+    assert balances(journal, 2) == balances_of(view)
 
 
 @needs_hledger
@@ -84,28 +84,28 @@ def test_hledger_is_content_with_random_evenings(seed: int, store: ClubStore, cl
     ids=["a balance", "a declaration", "the commodity", "an amount"],
 )
 def test_hledger_would_have_found_it(old: str, new: str, store: ClubStore, club: Club) -> None:
-    journal = text(told_of(store, club))
+    journal = text(view_of(store, club))
     assert old in journal
     assert hledger(journal.replace(old, new, 1), "check", "--strict").returncode != 0
 
 
 @needs_hledger
 def test_a_sitting_and_a_game_are_told_by_themselves(store: ClubStore, club: Club) -> None:
-    told = told_of(store, club)
+    view = view_of(store, club)
     writer = Writer(store, club.id)
-    sitting = sitting_of(told, 2)
+    sitting = sitting_of(view, 2)
     games = [writer.stream(f"sitting 1, game {n}", 2) for n in (1, 2, 3, 4)]
-    of_sitting = text(only(told, sitting=sitting))
+    of_sitting = text(only(view, sitting=sitting))
     assert hledger(of_sitting, "check", "--strict").returncode == 0
-    assert balances(of_sitting, 2) == standing(told, [sitting, *games])
-    of_game = text(only(told, game=games[0]))
+    assert balances(of_sitting, 2) == balances_of(view, [sitting, *games])
+    of_game = text(only(view, game=games[0]))
     assert hledger(of_game, "check", "--strict").returncode == 0
-    assert balances(of_game, 2) == standing(told, [games[0]])
+    assert balances(of_game, 2) == balances_of(view, [games[0]])
     assert "sitting 2, game 1: begun" in of_game
 
 
 def test_every_entry_says_where_it_stands_in_the_log(store: ClubStore, club: Club) -> None:
-    journal = text(told_of(store, club))
+    journal = text(view_of(store, club))
     sold = next(entry for entry in journal.split("\n\n") if "counters sold" in entry).splitlines()
     assert sold[0].endswith("* sitting 1: counters sold")
     assert all(fact in sold[1] for fact in ("position:", "stream:", "version:", "recorded-at:"))
@@ -113,7 +113,7 @@ def test_every_entry_says_where_it_stands_in_the_log(store: ClubStore, club: Clu
 
 
 def test_members_are_named_where_their_accounts_are_declared_and_nowhere_else(store: ClubStore, club: Club) -> None:
-    journal = text(told_of(store, club))
+    journal = text(view_of(store, club))
     assert f"account Liabilities:Counters:Players:M-A  ; {NAMES['A']}\n" in journal
     assert "account Liabilities:Counters:Players:M-C  ; Zoë Brontë\n" in journal
     assert "account Liabilities:Counters:Players:M-E  ; E\n" in journal
@@ -121,25 +121,25 @@ def test_members_are_named_where_their_accounts_are_declared_and_nowhere_else(st
 
 
 def test_pounds_shillings_and_pence_are_told_in_pence(store: ClubStore, club: Club) -> None:
-    journal = text(told_of(store, club, currency="LSD", seeds=[]))
+    journal = text(view_of(store, club, currency="LSD", seeds=[]))
     assert "commodity 1000. PENCE\n" in journal
     assert "    Assets:Bank-Cash  100 PENCE\n" in journal
 
 
 def test_the_same_books_are_written_out_in_the_same_bytes(store: ClubStore, club: Club) -> None:
-    told = told_of(store, club)
-    assert text(told) == text(told)
+    view = view_of(store, club)
+    assert text(view) == text(view)
 
 
 def test_balances_are_asserted_at_the_close_of_each_sitting_and_at_the_end(store: ClubStore, club: Club) -> None:
-    journal = text(told_of(store, club))
+    journal = text(view_of(store, club))
     assert journal.count("balances, closed") == 2
     assert journal.count("balances, so far") == 1
 
 
 def test_a_sitting_nobody_knows_is_not_found(store: ClubStore, club: Club) -> None:
-    told = told_of(store, club, seeds=[])
-    for unknown in (only(told, sitting=club.id), only(told, game=club.id)):
+    view = view_of(store, club, seeds=[])
+    for unknown in (only(view, sitting=club.id), only(view, game=club.id)):
         with pytest.raises(NotFound):
             text(unknown)
 

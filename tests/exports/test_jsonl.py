@@ -1,4 +1,4 @@
-"""The whole log as JSON Lines: every event to the byte, what is sealed only for who may see it, one root for all."""
+"""The export of the whole log: every event to the byte, sealed parts only for readers who may see them, one root."""
 
 import json
 from base64 import b64decode
@@ -10,7 +10,7 @@ import pytest
 
 from ledger.application.club_books import ClubBooks
 from ledger.exports import jsonl
-from ledger.exports.asking import asked
+from ledger.exports.views import view_for
 from ledger.merkle import Tree, leaf
 from ledger.roles import INSPECTORS
 from ledger.store import SharedDatastore
@@ -34,7 +34,7 @@ def house(own_house: House) -> House:
 
 
 def card_game(house: House) -> str:
-    """The path of a game dealt openly to the scorekeeper, in which D has passed, with a note to it."""
+    """The path of a game whose cards the scorekeeper recorded, and in which D passed, with a note."""
     game = house.begin(house.sit())
     cards = {house.member[player]: hand.split() for player, hand in HANDS.items()}
     for body in (
@@ -49,7 +49,7 @@ def card_game(house: House) -> str:
 
 
 def exported(house: House, role: str = "owner") -> list[dict[str, Any]]:
-    """The lines of an export, by whose role."""
+    """The lines of the export for a role."""
     desk = {"owner": house.owner, "auditor": house.auditor}[role]
     text = desk.get(f"{house.path}/exports/jsonl").text
     assert text.endswith("\n")
@@ -57,18 +57,18 @@ def exported(house: House, role: str = "owner") -> list[dict[str, Any]]:
 
 
 def complete(house: House) -> list[dict[str, Any]]:
-    """The lines of an export that leaves nothing out."""
+    """The lines of the complete export."""
     books = house.clubs.books(UUID(house.id))
-    return [json.loads(line) for line in jsonl.write_complete(asked(books, "any name", Reader("owner")))]
+    return [json.loads(line) for line in jsonl.write_complete(view_for(books, "any name", Reader("owner")))]
 
 
 def parts(lines: list[dict[str, Any]]) -> set[tuple[int, str]]:
-    """The sealed parts, by position and name."""
+    """The position and name of every sealed part."""
     return {(line["position"], part["part"]) for line in lines[1:-1] for part in line.get("sealed", ())}
 
 
 def told(lines: list[dict[str, Any]]) -> str:
-    """Everything that lines say of events, salts apart: what is written so has no card in it by chance."""
+    """The states and sealed parts of the lines as one text, without salts, in which a card could appear by chance."""
     return "\n".join(text for line in lines[1:-1] for text in (line["state"], *bodies(line)))
 
 
@@ -77,7 +77,7 @@ def bodies(line: dict[str, Any]) -> list[str]:
 
 
 CARD = f'"{HANDS[PASSED].split()[0]}"'
-"""A card of his who has passed, as it stands in a record."""
+"""A card of the player who passed, as the record writes it."""
 
 
 def test_the_first_line_says_what_it_is_and_the_last_that_nothing_is_missing(house: House) -> None:
@@ -174,7 +174,7 @@ def test_an_erased_part_is_in_no_export_and_the_root_stays(house: House) -> None
 
 
 def test_what_is_recorded_meanwhile_is_not_in_a_file_that_has_begun(house: House) -> None:
-    told = asked(ClubBooks(UUID(house.id), house.store), "any name", Reader("owner"))
+    told = view_for(ClubBooks(UUID(house.id), house.store), "any name", Reader("owner"))
     lines = jsonl.write(told)
     first = next(lines)
     at_first = [first, next(lines)]

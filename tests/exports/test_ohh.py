@@ -1,4 +1,4 @@
-"""OHH is held against a schema of its fields, and against the money that every hand must account for."""
+"""Every hand in Open Hand History fits a schema of its fields, and accounts for all its money."""
 
 import json
 from collections import Counter
@@ -12,8 +12,8 @@ from ledger.afterwards.payout import pay
 from ledger.articles import Kitty
 from ledger.events.settlement import Settlement
 from ledger.exports import ohh
-from ledger.exports.told import Told
-from tests.exports.books import SEEDS, evening, games_of, told_of
+from ledger.exports.views import ClubView
+from tests.exports.books import SEEDS, evening, games_of, view_of
 from tests.play.table import ACES, KINGS, QUEENS, TENS, Table, articles
 
 WHOLE = {"type": "integer", "minimum": 0}
@@ -25,7 +25,7 @@ ACTIONS = (
 
 
 def closed(required: dict[str, Any], **optional: Any) -> dict[str, Any]:
-    """An object with these fields, and of others only our own."""
+    """The schema of an object with these fields. Other fields must be our own, which begin with `x_`."""
     return {
         "type": "object",
         "required": list(required),
@@ -90,9 +90,9 @@ SCHEMA = Draft202012Validator(closed({"ohh": HAND}))
 Hand = dict[str, Any]
 
 
-def hands(told: Told) -> list[Hand]:
-    """Every hand of a file, by the empty lines between them."""
-    text = "".join(ohh.write(told))
+def hands(view: ClubView) -> list[Hand]:
+    """The hands of a file, which are separated by empty lines."""
+    text = "".join(ohh.write(view))
     assert text.endswith("\n")
     assert not text.endswith("\n\n")
     read = [json.loads(each) for each in text.split("\n\n")]
@@ -102,7 +102,7 @@ def hands(told: Told) -> list[Hand]:
 
 
 def one(table: Table, **how: Any) -> Hand:
-    return hands(told_of([table], **how))[-1]
+    return hands(view_of([table], **how))[-1]
 
 
 def acts(hand: Hand) -> list[dict[str, Any]]:
@@ -118,7 +118,7 @@ def summed(amounts: list[dict[str, int]], player: int, key: str = "amount") -> i
 
 
 def finishing(hand: Hand, player: int) -> int:
-    """What the hand's own figures leave a player."""
+    """The stack of a player after the hand, from the figures of the hand."""
     spent = sum(a["amount"] for a in acts(hand) if a.get("player_id") == player and a["action"] != "Added Chips")
     won = sum(summed(pot["player_wins"], player, "win_amount") for pot in hand["pots"])
     back = summed(hand["x_uncalled"], player) + summed(hand["x_reward"], player)
@@ -143,8 +143,8 @@ def check(hand: Hand, document: Settlement) -> None:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_every_hand_keeps_the_schema_and_accounts_for_its_money(seed: int) -> None:
-    told = evening(seed)
-    written, games = hands(told), games_of(told)
+    view = evening(seed)
+    written, games = hands(view), games_of(view)
 
     assert len({hand["game_number"] for hand in written}) == len(written) == len(games)
     for hand, game in zip(written, games, strict=True):
@@ -185,7 +185,7 @@ def test_a_pool_that_nobody_opened_is_carried_out_and_added_to_the_next() -> Non
     table = Table("ABC", funds=50).start("A").play("deal; C passes; A passes; B passes").start()
     table.play(f"deal; A stakes 6; B passes; C passes; A shows {ACES}")
 
-    first, second = hands(told_of([table]))
+    first, second = hands(view_of([table]))
 
     assert first["pots"] == [{"number": 0, "amount": 3, "rake": 0, "jackpot": 3, "player_wins": [], "x_carried_out": 3}]
     assert second["rounds"][0]["actions"][0] == {

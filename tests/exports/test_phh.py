@@ -1,4 +1,4 @@
-"""PHH is replayed by PokerKit, which must be left with the recorded stacks, or be told why it cannot be."""
+"""PokerKit replays every hand in PHH to the recorded stacks, or the hand says why it cannot."""
 
 import tomllib
 import warnings
@@ -15,23 +15,23 @@ from ledger.articles import Kitty
 from ledger.events.club import MemberJoined
 from ledger.exports import phh
 from ledger.exports.hands.standard import standard_merit
-from ledger.exports.told import Told
+from ledger.exports.views import ClubView
 from ledger.play.commands import Stake
 from ledger.telling.redaction import Reader
 from tests.exports import f5cd
-from tests.exports.books import OWNER, SEEDS, evening, games_of, told_of
+from tests.exports.books import OWNER, SEEDS, evening, games_of, view_of
 from tests.play.table import ACES, KINGS, QUEENS, Table, articles, cards
 from tests.projections.evenings import played
 
 f5cd.learn()
 
 
-def hands(told: Told) -> list[HandHistory]:
-    return list(HandHistory.loads_all("".join(phh.write(told))))
+def hands(view: ClubView) -> list[HandHistory]:
+    return list(HandHistory.loads_all("".join(phh.write(view))))
 
 
 def replay(hand: HandHistory) -> list[int]:
-    """The stacks PokerKit is left with. It may neither warn, nor put in an act of its own, nor stop before the end."""
+    """The stacks after PokerKit's replay. Fails if PokerKit warns, adds an act of its own, or stops before the end."""
     taken = []
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -43,10 +43,10 @@ def replay(hand: HandHistory) -> list[int]:
     return list(last.stacks)
 
 
-def check(told: Told) -> Iterator[str]:
-    """Every hand is replayed to the recorded stacks, or says why not; how each of them fared."""
-    written = hands(told)
-    games = games_of(told)
+def check(view: ClubView) -> Iterator[str]:
+    """Check that every hand is replayed to the recorded stacks, or says why not. Yields the codes and the reasons."""
+    written = hands(view)
+    games = games_of(view)
     assert len(written) == len(games)
     for hand, game in zip(written, games, strict=True):
         said = hand.user_defined_fields
@@ -83,14 +83,14 @@ def test_chance_meets_both_codes_and_the_common_reasons() -> None:
 
 @pytest.mark.slow
 def test_hundreds_of_evenings_are_replayed_or_say_why_not() -> None:
-    met = Counter(fate for seed in range(1000, 1150) for fate in check(told_of([played(seed, 6)])))
+    met = Counter(fate for seed in range(1000, 1150) for fate in check(view_of([played(seed, 6)])))
     met += Counter(fate for seed in range(1001, 1200, 2) for fate in check(evening(seed)))
 
     assert met["N2L1D"] + met["F5CD"] > 0.3 * met.total()
 
 
 def one(table: Table, **how: object) -> HandHistory:
-    return hands(told_of([table], **how))[-1]  # type: ignore[arg-type]
+    return hands(view_of([table], **how))[-1]  # type: ignore[arg-type]
 
 
 def reason(hand: HandHistory) -> str:
@@ -201,9 +201,9 @@ def test_the_joker_says_so() -> None:
 
 def test_a_game_that_runs_or_is_void_is_left_out() -> None:
     table = illustrated().start()
-    assert len(hands(told_of([table]))) == 1
+    assert len(hands(view_of([table]))) == 1
     ended = void(table.game_events[-1], "a game", table.seats, None)
-    assert len(hands(told_of([table], more=[ended]))) == 1
+    assert len(hands(view_of([table], more=[ended]))) == 1
 
 
 def test_what_was_struck_is_not_told_and_what_stands_is() -> None:
@@ -211,7 +211,7 @@ def test_what_was_struck_is_not_told_and_what_stands_is() -> None:
     slips = Slips(strike=(2,), insert=(Insertion(1, Stake(player="C", amount=9)),))
     correction, _ = correct(table.game_events[-1], "game", slips, "it was nine")
 
-    (hand,) = hands(told_of([table], more=[correction]))
+    (hand,) = hands(view_of([table], more=[correction]))
 
     assert hand.actions[3:] == ["p1 cbr 9", "p2 f", "p3 f"]
     assert hand.hand == one(table).hand
@@ -251,7 +251,7 @@ def test_names_of_any_kind_come_back_as_they_are() -> None:
         replace(e, name=named[e.member]) if isinstance(e, MemberJoined) else e for e in table.club_events
     ]
 
-    read = tomllib.loads("".join(phh.write(told_of([table]))))
+    read = tomllib.loads("".join(phh.write(view_of([table]))))
 
     assert read["1"]["players"] == [named["C"], named["D"], "E", named["A"], named["B"]]
 

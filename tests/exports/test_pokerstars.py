@@ -1,4 +1,4 @@
-"""PokerStars text is read back by a reader that knows every form of line, and accounts for every counter."""
+"""A strict reader reads our PokerStars text back, and every hand accounts for all its counters."""
 
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -12,25 +12,25 @@ from ledger.exports import pokerstars
 from ledger.exports.hands.pokerstars import BIG_BETS, eastern, stakes_of
 from ledger.exports.hands.story import hand_number
 from ledger.exports.safe_names import safe_names
-from ledger.exports.told import Told
+from ledger.exports.views import ClubView
 from ledger.telling.redaction import Reader
-from tests.exports.books import OWNER, SEEDS, evening, games_of, told_of
+from tests.exports.books import OWNER, SEEDS, evening, games_of, view_of
 from tests.exports.stars import Read, read
 from tests.play.table import ACES, KINGS, QUEENS, Table, articles
 
 
 def text(table: Table, **how: Any) -> str:
-    return "".join(pokerstars.write(told_of([table], **how)))
+    return "".join(pokerstars.write(view_of([table], **how)))
 
 
-def check(told: Told) -> int:
-    """Every game is told with all its money, or named among those left out. How many were told."""
-    hands, left_out = read("".join(pokerstars.write(told)))
+def check(view: ClubView) -> int:
+    """Check that every game is written with all its money, or named as left out. Returns how many were written."""
+    hands, left_out = read("".join(pokerstars.write(view)))
     told_ids = {hand.id: hand for hand in hands}
     assert len(told_ids) == len(hands)
     out = [note.split()[2] for note in left_out]
     assert all("since" in note for note in left_out)
-    games = {str(hand_number(1, game.begun.number)): game for game in games_of(told)}
+    games = {str(hand_number(1, game.begun.number)): game for game in games_of(view)}
     assert sorted([*told_ids, *out]) == sorted(games)
     for number, hand in told_ids.items():
         document = games[number].game.settlement

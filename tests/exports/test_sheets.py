@@ -1,4 +1,4 @@
-"""The two exports in lines of comma-separated values, read back by the rules of their readers."""
+"""The two exports as comma-separated values, read back by the rules of the programs that read them."""
 
 import csv
 from collections import Counter
@@ -10,7 +10,7 @@ import pytest
 
 from ledger.exports import FORMATS
 from ledger.exports.lines import plain
-from ledger.exports.told import Told
+from ledger.exports.views import ClubView
 from ledger.telling.redaction import Reader
 from tests.api.house import ILLUSTRATED, House
 
@@ -23,10 +23,10 @@ AUDITOR = Reader("auditor")
 def written(
     house: House, name: str, reader: Reader = AUDITOR, *, sitting: str | None = None, game: str | None = None
 ) -> str:
-    """A file in one of the formats."""
+    """The text of a file in one of the formats."""
     sitting_id, game_id = (UUID(path.rsplit("/", 1)[1]) if path else None for path in (sitting, game))
-    told = Told(house.clubs.books(UUID(house.id)), "The Club", reader, sitting_id, game_id)
-    return "".join(FORMATS[name].write(told))
+    view = ClubView(house.clubs.books(UUID(house.id)), "The Club", reader, sitting_id, game_id)
+    return "".join(FORMATS[name].write(view))
 
 
 def rows(text: str) -> list[dict[str, str]]:
@@ -127,7 +127,7 @@ def test_an_ordinary_name_is_written_as_it_is() -> None:
 
 
 def settled_up(text: str) -> dict[str, int]:
-    """What a settling program makes of a ledger: nets by `player_id`, which must sum to nought."""
+    """The nets by `player_id`, as a settling program adds them up. They must sum to nought."""
     reader = csv.DictReader(StringIO(text, newline=""), strict=True)
     required = {"player_nickname", "player_id", "session_start_at", "session_end_at", "net"}
     assert required <= set(reader.fieldnames or ())

@@ -26,7 +26,7 @@ from ledger.events.club import ClubFounded, MemberJoined
 from ledger.events.game import GameBegun
 from ledger.events.sitting import SittingOpened
 from ledger.exports import FORMATS, jsonl
-from ledger.exports.asking import asked
+from ledger.exports.views import view_for
 from ledger.state import club as club_state
 from ledger.state import game as games
 from ledger.state import sitting as sittings
@@ -66,7 +66,7 @@ class Books:
 
     def export(self, file: Path, *, complete: bool = False) -> Path:
         """The log written to a file."""
-        told = asked(ClubBooks(self.club.id, self.store), self.club.name, OWNER)
+        told = view_for(ClubBooks(self.club.id, self.store), self.club.name, OWNER)
         file.write_text("".join((jsonl.write_complete if complete else jsonl.write)(told)))
         return file
 

@@ -169,11 +169,11 @@ def check_reckoning(book: Book, sitting: UUID, tables: ReadTables) -> None:
     """By the double entry, which knows colours no more than the book knows counts."""
     found, accounts = reckoning_of(tables, sitting), Accounts(book)
     assert found is not None
-    assert {line.name: line.amount for line in found.lines() if line.always} == dict.fromkeys(
+    assert {line.name: line.amount for line in found.must_be_nought() if line.always} == dict.fromkeys(
         ("counters", "money", "till", "lent"), 0
     )
-    assert sum(found.standing().values()) == 0
-    transfers(found.standing())
+    assert sum(found.net_due().values()) == 0
+    transfers(found.net_due())
     if book.sitting.game is not None:
         return
     assert found.cash_taken - found.cash_paid_out == accounts["bank_cash"]
@@ -219,7 +219,7 @@ def test_a_closed_evening_has_nothing_left_that_must_be_nought(
         found = reckoning_of(tables, writer.stream("sitting 1"))
         assert found is not None
         assert found.closed
-        assert [line.amount for line in found.lines()] == [0] * 7
+        assert [line.amount for line in found.must_be_nought()] == [0] * 7
         assert found.kitty == found.carried == 0
 
 

@@ -1,8 +1,7 @@
-"""The golden files: every event as it was ever stored, in every version.
+"""The golden files: every event in every version in which it was ever stored.
 
-`python -m tests.store.golden` writes those that are missing, and never touches one that is there. When the shape
-of an event is changed, its version is raised, an upcast is written, and what the old file then reads as is added
-to `OLDER`.
+`python -m tests.store.golden` writes the files that are missing, and never changes one that exists. When the fields
+of an event change, raise its version, write an upcast, and add to `OLDER` the event as which the old file is now read.
 """
 
 import json
@@ -42,16 +41,16 @@ OLDER: Mapping[tuple[str, int, str], Event] = {
         struck=(), inserted=(), after=0, moved={}, turn=Turn(phase=Phase.ANTE), pool=0
     ),
 }
-"""What the golden files of past versions read as today, by topic, version and kind."""
+"""The events as which the golden files of past versions are read today, by topic, version and kind."""
 
 
 def path(topic: str, version: int, kind: str) -> Path:
-    """Where the golden file of an event lies."""
+    """The path of an event's golden file."""
     return DIRECTORY / f"{topic}.{version}.{kind}.json"
 
 
 def numbered_salts() -> Callable[[], bytes]:
-    """Salts 1, 2, 3 …, so that the hashes come out alike."""
+    """A source of the salts 1, 2, 3 …, so that the hashes are the same in every run."""
     numbers = count(1)
     return lambda: next(numbers).to_bytes(16, "big")
 

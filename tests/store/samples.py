@@ -1,4 +1,4 @@
-"""Events to store: one of every kind, filled from its types, and a few shorthands."""
+"""Sample events of every kind, filled by the types of their fields, and shorthands to store events."""
 
 import types
 from collections.abc import Iterator, Mapping
@@ -20,15 +20,13 @@ HASH = bytes(32)
 
 
 def full(event_class: type[Event]) -> Event:
-    """The event with something in every field: texts are the field's name, whole numbers count up from 1.
-
-    Of a closed set of words it is the first.
-    """
+    """The event with a value in every field: a text is the field's name, whole numbers count up from 1, and a word of
+    a closed set is the first of it."""
     return _filled(event_class, count(1))
 
 
 def bare(event_class: type[Event]) -> Event:
-    """The event with nothing in any field that may be empty."""
+    """The event with every field empty that may be."""
     return _filled(event_class, None)
 
 

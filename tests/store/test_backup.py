@@ -1,4 +1,4 @@
-"""A backup and its restoring, and older tables with rows in them brought up to date."""
+"""Backups and their restoring, and migrations of older tables with rows in them."""
 
 import json
 from collections.abc import Callable
@@ -33,7 +33,7 @@ def found(url: str, club: UUID) -> None:
 
 
 def stored(url: str, club: UUID) -> list[tuple[object, ...]]:
-    """Every row of what cannot be made again."""
+    """All rows of the tables that cannot be rebuilt."""
     with psycopg.connect(url) as connection:
         return [
             row

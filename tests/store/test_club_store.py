@@ -1,4 +1,4 @@
-"""A club's book on a real PostgreSQL: events, sealed parts and commands go in together or not at all."""
+"""A club's store on a real PostgreSQL saves events, sealed parts and commands together, or not at all."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -129,7 +129,7 @@ def test_the_same_key_in_another_club_is_another_command(pool: SharedPool, new_c
 
 
 class LosesReplies(SharedDatastore):
-    """Its first save commits, and the connection is lost before anybody hears of it."""
+    """A datastore whose first save commits, but then loses its connection before the reply."""
 
     losses = 1
 

@@ -1,4 +1,4 @@
-"""Many at once: nobody who follows the log misses an event, and every version has one winner."""
+"""With many writers at once, a follower of the log misses no event, and every version has one winner."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -14,7 +14,7 @@ WRITERS = 4
 
 
 def follow(store: ClubStore, until: threading.Event) -> list[tuple[int, UUID, int]]:
-    """What a reader sees who asks, time and again, for what came after the last position he has seen."""
+    """The events that a reader sees who repeatedly asks for those after the last position he has seen."""
     seen: list[tuple[int, UUID, int]] = []
     position = 0
     while True:
@@ -28,7 +28,7 @@ def follow(store: ClubStore, until: threading.Event) -> list[tuple[int, UUID, in
 
 
 def write_own_streams(store: ClubStore, events: int) -> list[tuple[UUID, int]]:
-    """Streams of forty events, in saves of one to four."""
+    """Write streams of forty events, one to four in a save. Gives the stream and version of every event."""
     saved: list[tuple[UUID, int]] = []
     while len(saved) < events:
         stream, version = uuid4(), 0
@@ -42,7 +42,7 @@ def write_own_streams(store: ClubStore, events: int) -> list[tuple[UUID, int]]:
 
 
 def fight_for(store: ClubStore, stream: UUID, versions: int) -> Iterator[tuple[UUID, int]]:
-    """Every version of one stream that this writer won."""
+    """Compete for the versions of one stream. Yields those that this writer won."""
     for version in range(1, versions + 1):
         try:
             store.save([recorded(stream, version)], command(stream, version, version))

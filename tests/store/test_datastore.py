@@ -1,4 +1,4 @@
-"""The pool of a process: opened late, not carried into a fork, and recovered from lost connections."""
+"""The connection pool of a process opens late, is not shared with a fork, and recovers from lost connections."""
 
 import os
 import threading
@@ -61,7 +61,7 @@ def test_saving_goes_on_when_every_connection_was_cut(database_url: str, club: C
 
 
 def fill(pool: SharedPool, connections: int) -> None:
-    """Hold so many connections at once, so that the pool has them all."""
+    """Hold this many connections at once, so that the pool opens them all."""
     everybody = threading.Barrier(connections)
 
     def hold() -> None:

@@ -1,4 +1,5 @@
-"""The embedded PostgreSQL: for root and for anybody, in any place, after any accident, shared by processes."""
+"""The embedded PostgreSQL runs for root and other users, in any directory, after any accident, and is shared by
+processes."""
 
 import os
 import pwd
@@ -32,14 +33,14 @@ server.stop()
 
 @pytest.fixture(scope="module")
 def places() -> Iterator[Path]:
-    """A directory that the server's own user can reach."""
+    """A new directory that the server's own user can read."""
     with tempfile.TemporaryDirectory(prefix="poolbook-", ignore_cleanup_errors=True) as directory:
         yield Path(directory)
 
 
 @pytest.fixture(scope="module")
 def home(places: Path) -> Path:
-    """A data directory in which a server has run, and one fact is stored."""
+    """A data directory in which a server has run and stored one row."""
     with EmbeddedPostgres(places / "home") as server, psycopg.connect(server.url) as connection:
         connection.execute("CREATE TABLE facts AS SELECT 81 AS laws")
     return places / "home"

@@ -1,4 +1,4 @@
-"""Parts erased with the event that says so: both or neither, once, and without a trace to try guesses on."""
+"""An erasure saves its event and removes the part, both or neither, and leaves nothing to try guesses on."""
 
 from hashlib import sha256
 from uuid import UUID, uuid4
@@ -13,7 +13,7 @@ ASKED = sha256(b'{"name":"Anna"}').digest()
 
 
 def joined(store: ClubStore) -> UUID:
-    """A club's stream in which Anna joins."""
+    """Save a club's stream in which Anna joins."""
     club = uuid4()
     store.save([recorded(club, 1, MemberJoined(member="anna", name="Anna"))], command(club, key="join", digest=ASKED))
     return club

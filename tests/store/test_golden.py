@@ -1,4 +1,4 @@
-"""What was ever stored is read for ever, and what is stored now looks as it did."""
+"""Every event that was ever stored can still be read, and events are still stored in the same bytes."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Envelope to stored bytes and back: what is public, what is sealed, what is refused."""
+"""The mapper from envelopes to stored bytes and back: what is public, what is sealed, and what is refused."""
 
 import hashlib
 import json

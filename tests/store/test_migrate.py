@@ -1,4 +1,4 @@
-"""Migrations: each once, in order, whoever comes first, for clubs old and new."""
+"""Migrations run once each and in order, even if several processes start them, for old and new clubs."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""What is recorded stays: for the service's own role, and for the owner where the service has no other."""
+"""The record cannot be changed by the service's own role, nor by the owner if the service has no other role."""
 
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
@@ -46,7 +46,7 @@ def save_one(pool: SharedPool, schema: str) -> tuple[ClubStore, UUID]:
 
 @pytest.fixture(scope="module")
 def service(server_url: str, new_database: Callable[[], str]) -> Iterator[tuple[str, str]]:
-    """A database with a role of its own for the service: the owner's conninfo and the service's."""
+    """A database in which the service has a role of its own. Gives the owner's conninfo and the service's."""
     role = f"poolbook_service_{uuid4().hex[:8]}"
     owner_url = new_database()
     with psycopg.connect(owner_url, autocommit=True) as owner:
@@ -87,7 +87,7 @@ def test_the_services_role_can_do_all_that_the_service_does(service: tuple[str, 
 
 
 def test_the_services_role_may_verify(service: tuple[str, str], service_club: str) -> None:
-    """It needs no right but to read, and to tables of its own session."""
+    """A verification needs only the rights to read, and to make tables of its own session."""
     pool = SharedPool(service[1])
     club = next(
         each for each in Directory(SharedDatastore(pool, DIRECTORY)).clubs() if each.schema_name == service_club

@@ -2,7 +2,7 @@
 
 In reading order:
 
-entries    the books entry by entry
+journal    the entries of the books, as both formats need them
 hledger    a journal for hledger
 beancount  the books for beancount
 """

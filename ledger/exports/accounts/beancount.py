@@ -1,26 +1,26 @@
 """The books for beancount: every account opened, every entry a transaction, and the balances asserted.
 
-A balance in beancount is that of the morning of its day. So what moved on a day is asserted on the next one; the
-tolerance is nought, since beancount would otherwise let a unit of the last decimal pass.
+beancount takes a balance as that of the morning of its day, so the accounts that moved on a day are asserted on the
+next. The tolerance is nought, because by default beancount would overlook a unit of the last decimal.
 """
 
 from collections.abc import Iterable, Iterator
 from datetime import date, timedelta
 
 from ledger.books.accounts import Account
-from ledger.exports.accounts.entries import Entry, Naming, entries
-from ledger.exports.told import Told
+from ledger.exports.accounts.journal import JournalEntry, Naming, journal
+from ledger.exports.views import ClubView
 from ledger.times import timestamp
 
 
-def write(told: Told) -> Iterator[str]:
-    """The file, an entry at a time. Raises NotFound."""
-    naming = Naming(told)
-    yield _head(told, naming)
+def write(view: ClubView) -> Iterator[str]:
+    """Yield the file, an entry at a time. Raises NotFound."""
+    naming = Naming(view)
+    yield _head(view, naming)
     balances: dict[Account, int] = {}
     moved: dict[Account, None] = {}
     day: date | None = None
-    for entry in entries(told):
+    for entry in journal(view):
         if day is not None and entry.on > day:
             yield from _assertions(day, moved, balances, naming)
             moved.clear()
@@ -35,15 +35,15 @@ def write(told: Told) -> Iterator[str]:
         yield from _assertions(day, moved, balances, naming)
 
 
-def _head(told: Told, naming: Naming) -> str:
+def _head(view: ClubView, naming: Naming) -> str:
     return (
-        f"option {_quoted('title')} {_quoted(told.name)}\n"
+        f"option {_quoted('title')} {_quoted(view.name)}\n"
         f"option {_quoted('operating_currency')} {_quoted(naming.commodity)}\n"
     )
 
 
-def _opened(entry: Entry, known: dict[Account, int], naming: Naming) -> Iterator[str]:
-    """Openings of the accounts that come up for the first time."""
+def _opened(entry: JournalEntry, known: dict[Account, int], naming: Naming) -> Iterator[str]:
+    """Open the accounts that an entry uses first."""
     for account in dict.fromkeys(posting.account for posting in entry.postings):
         if account not in known:
             owner = naming.owner(account)
@@ -51,17 +51,17 @@ def _opened(entry: Entry, known: dict[Account, int], naming: Naming) -> Iterator
             yield f"\n{entry.on} open {naming.account(account)} {naming.commodity}\n{name}"
 
 
-def _transaction(entry: Entry, naming: Naming) -> str:
+def _transaction(entry: JournalEntry, naming: Naming) -> str:
     lines = (f"  {naming.account(p.account)}  {naming.amount(p.amount)} {naming.commodity}\n" for p in entry.postings)
     facts = (
         f"  position: {entry.position}\n  stream: {_quoted(str(entry.stream))}\n  version: {entry.version}\n"
         f"  recorded-at: {_quoted(timestamp(entry.at))}\n"
     )
-    return f"\n{entry.on} * {_quoted(entry.says)}\n{facts}{''.join(lines)}"
+    return f"\n{entry.on} * {_quoted(entry.description)}\n{facts}{''.join(lines)}"
 
 
 def _assertions(day: date, moved: Iterable[Account], balances: dict[Account, int], naming: Naming) -> Iterator[str]:
-    """Where the accounts stood on the morning after the day on which they moved."""
+    """Assert the balances of the accounts that moved on a day, on the morning after it."""
     morning = day + timedelta(days=1)
     for n, account in enumerate(moved):
         balance = f"{naming.amount(balances[account])} ~ {naming.amount(0)} {naming.commodity}"

@@ -1,27 +1,27 @@
-"""The books as a journal for hledger, and for its relatives that know declarations and balance assertions.
+"""The books as a journal for hledger, and for similar programs with declarations and balance assertions.
 
-Every account is declared before its first entry, so that `hledger check --strict` has something to hold the entries
-against. At the close of each sitting, and at the end, a transaction that moves nothing asserts where every account
-stands that has moved since.
+Every account is declared before its first entry, so `hledger check --strict` can check the entries' accounts. At the
+close of each sitting, and at the end, a transaction that moves nothing asserts the balance of every account that has
+moved since the last one.
 """
 
 from collections.abc import Iterator
 from itertools import chain
 
 from ledger.books.accounts import Account
-from ledger.exports.accounts.entries import Entry, Naming, entries
-from ledger.exports.told import Told
+from ledger.exports.accounts.journal import JournalEntry, Naming, journal
+from ledger.exports.views import ClubView
 from ledger.times import timestamp
 
 
-def write(told: Told) -> Iterator[str]:
-    """The journal, an entry at a time. Raises NotFound."""
-    naming = Naming(told)
-    yield _head(told, naming)
+def write(view: ClubView) -> Iterator[str]:
+    """Yield the journal, an entry at a time. Raises NotFound."""
+    naming = Naming(view)
+    yield _head(view, naming)
     balances: dict[Account, int] = {}
     moved: dict[Account, None] = {}
     entry = None
-    for entry in entries(told):
+    for entry in journal(view):
         if entry.postings:
             yield from _declared(entry, balances, naming)
             yield _transaction(entry, naming)
@@ -35,36 +35,37 @@ def write(told: Told) -> Iterator[str]:
         yield _assertions(entry, "so far", moved, balances, naming)
 
 
-def _head(told: Told, naming: Naming) -> str:
-    """The commodity, with its decimals, in the form in which hledger has to be told of a point."""
+def _head(view: ClubView, naming: Naming) -> str:
+    """The title, and the declaration of the commodity. hledger needs a sample amount with a decimal point."""
     sample = f"1000.{'0' * naming.decimals}"
-    return f"; {' '.join(told.name.split())}\n\ncommodity {sample} {naming.commodity}\n"
+    return f"; {' '.join(view.name.split())}\n\ncommodity {sample} {naming.commodity}\n"
 
 
-def _declared(entry: Entry, known: dict[Account, int], naming: Naming) -> Iterator[str]:
-    """Declarations of the accounts that come up for the first time."""
+def _declared(entry: JournalEntry, known: dict[Account, int], naming: Naming) -> Iterator[str]:
+    """Declare the accounts that an entry uses first."""
     for account in dict.fromkeys(posting.account for posting in entry.postings):
         if account not in known:
             owner = naming.owner(account)
             yield f"\naccount {naming.account(account)}{f'  ; {owner}' if owner else ''}\n"
 
 
-def _transaction(entry: Entry, naming: Naming) -> str:
+def _transaction(entry: JournalEntry, naming: Naming) -> str:
     lines = (f"    {naming.account(p.account)}  {naming.amount(p.amount)} {naming.commodity}\n" for p in entry.postings)
     facts = f"position:{entry.position}, stream:{entry.stream}, version:{entry.version}"
-    head = f"\n{entry.on} * {entry.says}\n    ; {facts}, recorded-at:{timestamp(entry.at)}\n"
+    head = f"\n{entry.on} * {entry.description}\n    ; {facts}, recorded-at:{timestamp(entry.at)}\n"
     return "".join(chain((head,), lines))
 
 
 def _assertions(
-    entry: Entry, which: str, moved: dict[Account, None], balances: dict[Account, int], naming: Naming
+    entry: JournalEntry, which: str, moved: dict[Account, None], balances: dict[Account, int], naming: Naming
 ) -> str:
-    """Where the accounts stand that have moved since the last assertions; nothing where none has."""
+    """Assert the balances of the accounts that have moved since the last assertions; empty if none has."""
     if not moved:
         return ""
     nought = f"{naming.amount(0)} {naming.commodity}"
     lines = (
-        f"    {naming.account(each)}  {nought} = {naming.amount(balances[each])} {naming.commodity}\n" for each in moved
+        f"    {naming.account(account)}  {nought} = {naming.amount(balances[account])} {naming.commodity}\n"
+        for account in moved
     )
-    where = entry.says.partition(":")[0].partition(",")[0]
+    where = entry.description.partition(":")[0].partition(",")[0]
     return "".join(chain((f"\n{entry.on} * {where}: balances, {which}\n    ; position:{entry.position}\n",), lines))

@@ -1,11 +1,11 @@
-"""Games as hand histories, for programs that know nothing of these laws.
+"""Games as hand histories, for programs that do not know these laws.
 
 In reading order:
 
 pools       main and side pools, as other formats state them
 story       one game as a sequence of moves
-standard    what hands are worth at a modern table
-replayed    what a modern reader makes of a game
+standard    the ranking of hands at a modern table
+replayed    a game replayed at a modern table
 pokerstars  PokerStars text
 phh         poker hand history, in TOML
 ohh         Open Hand History, in JSON

@@ -1,12 +1,12 @@
-"""Open Hand History: one JSON object for each game, an empty line between two.
+"""Open Hand History: one JSON object for each game, with an empty line between two.
 
-The format states pools and what is kept out of them, which is why a kitty is told here as what it is (`jackpot`).
-It has no draw: what was drawn stands in `x_draws`, and new cards that are known at the head of the round after it.
-What it has no place for stands under names that begin with `x_`, which its readers pass over. Sums are counters in
-whole minor units (`XPM`); the money they stand for is `x_currency`.
+The format states pools and what is kept out of them, so a kitty is written as the `jackpot`. It has no draw: the
+numbers drawn are in `x_draws`, and new cards that are known come at the beginning of the next round. Everything else
+that the format has no field for has a name that begins with `x_`, which readers ignore. Amounts are counters in whole
+minor units (`XPM`); `x_currency` is the currency that they stand for.
 
-In every pool `amount` = what was won + rake + jackpot; over the game everything put in, and added to the pot, less
-the uncalled part of the last bet = the pools.
+In every pool, `amount` = what was won + rake + jackpot. In a game, the sum of the pools = everything put in or added to
+the pot - the uncalled part of the last bet.
 """
 
 import json
@@ -16,8 +16,8 @@ from typing import Any
 from ledger.cards import JOKER, Card
 from ledger.events.dispute import ASIDE
 from ledger.exports.hands.pools import Pool
-from ledger.exports.hands.story import FIRST, SECOND, Move, Story, hand_number, story
-from ledger.exports.told import Told, ToldSitting
+from ledger.exports.hands.story import FIRST, SECOND, Move, Story, hand_number, story_of
+from ledger.exports.views import ClubView, SittingView
 from ledger.laws.readings import departures
 from ledger.seats import Member
 from ledger.state.club import Club
@@ -29,33 +29,33 @@ COUNTERS = "XPM"
 Object = dict[str, Any]
 
 
-def write(told: Told) -> Iterator[str]:
-    """The games that are over, one object each; those that were made void are not among them."""
-    club, first = told.club(), True
-    for sitting in told.sittings():
-        for game in told.games(sitting):
-            tale = story(game)
-            if tale is not None:
-                hand = {"ohh": _Hand(told.name, club, sitting, tale).told()}
+def write(view: ClubView) -> Iterator[str]:
+    """Yield the games that are over, one object for each. Void games are left out."""
+    club, first = view.club(), True
+    for sitting in view.sittings():
+        for game in view.games(sitting):
+            story = story_of(game)
+            if story is not None:
+                hand = {"ohh": _Hand(view.name, club, sitting, story).view()}
                 yield ("" if first else "\n") + json.dumps(hand, ensure_ascii=False, indent=1) + "\n"
                 first = False
 
 
 class _Hand:
-    """One game in the words of the format. Players have the numbers of their seats at the table, from 1."""
+    """One game as an object of the format. The ids of players are the numbers of their seats at the table, from 1."""
 
-    def __init__(self, venue: str, club: Club, sitting: ToldSitting, tale: Story) -> None:
+    def __init__(self, venue: str, club: Club, sitting: SittingView, story: Story) -> None:
         self.venue = venue
         self.club = club
         self.sitting = sitting
-        self.tale = tale
-        self.begun = tale.told.begun
+        self.story = story
+        self.begun = story.view.begun
         self.ids = {m: n for n, m in enumerate(self.begun.table, 1)}
 
-    def told(self) -> Object:
+    def view(self) -> Object:
         begun, articles, number = self.begun, self.begun.articles, self.sitting.sitting.number
-        payments = self.tale.moves_of("payment")
-        straddles = [move.amount for move in self.tale.moves_of("straddle")]
+        payments = self.story.moves_of("payment")
+        straddles = [move.amount for move in self.story.moves_of("straddle")]
         return {
             "spec_version": SPEC,
             "internal_version": SPEC,
@@ -65,7 +65,7 @@ class _Hand:
             "table_name": f"Sitting {number}",
             "table_size": len(begun.table),
             "game_number": str(hand_number(number, begun.number)),
-            "start_date_utc": self.tale.told.begun_at.strftime("%Y-%m-%dT%H:%M:%SZ"),
+            "start_date_utc": self.story.view.begun_at.strftime("%Y-%m-%dT%H:%M:%SZ"),
             "currency": COUNTERS,
             "ante_amount": payments[0].amount if payments else 0,
             "small_blind_amount": begun.ante,
@@ -75,9 +75,9 @@ class _Hand:
             "flags": ["Observed"],
             "players": [self._player(member) for member in begun.seats],
             "rounds": self._rounds(),
-            "pots": [self._pot(n, pool) for n, pool in enumerate(self.tale.pools)],
+            "pots": [self._pot(n, pool) for n, pool in enumerate(self.story.pools)],
             "x_game": "five-card draw by the eighty-one laws",
-            "x_game_id": str(self.tale.told.id),
+            "x_game_id": str(self.story.view.id),
             "x_currency": self.club.currency,
             "x_limit": articles.limit,
             "x_ante": articles.ante,
@@ -85,7 +85,7 @@ class _Hand:
             "x_readings": departures(articles.readings),
             "x_jack_pot": begun.minimum,
             "x_carried_in": begun.carried_in,
-            "x_carried_out": self.tale.settlement.carried_out,
+            "x_carried_out": self.story.settlement.carried_out,
             **self._beside(),
         }
 
@@ -95,8 +95,8 @@ class _Hand:
             "seat": self.ids[member],
             "name": member if self._shares_name(member) else self.club.name_of(member),
             "display": self.club.name_of(member),
-            "starting_stack": self.tale.starting[member],
-            "x_finishing_stack": self.tale.finishing[member],
+            "starting_stack": self.story.starting[member],
+            "x_finishing_stack": self.story.finishing[member],
         }
 
     def _shares_name(self, member: Member) -> bool:
@@ -106,22 +106,24 @@ class _Hand:
     # ---- the rounds
 
     def _rounds(self) -> list[Object]:
-        """Before the draw, after it, and the show; the first is there in every game."""
+        """The rounds: before the draw (always), after it, and the show."""
         first = [self._action("Dealt Cards", m, cards=self._dealt(m)) for m in self.begun.seats]
         carried = {"action": "Add to Pot", "amount": self.begun.carried_in, "is_allin": False}
-        moves = [move for move in self.tale.moves if move.kind not in ("draw", "show", "counted")]
+        moves = [move for move in self.story.moves if move.kind not in ("draw", "show", "counted")]
         posts = [self._acted(m) for m in moves if m.kind in POSTS]
-        said = [self._acted(m) for m in moves if m.kind not in POSTS and m.round == FIRST]
+        fields = [self._acted(m) for m in moves if m.kind not in POSTS and m.round == FIRST]
         added = [carried] if self.begun.carried_in else []
-        rounds = [("Preflop", added + posts + first + said)]
+        rounds = [("Preflop", added + posts + first + fields)]
         taken = [
-            self._action("Dealt Cards", m.player, cards=known) for m in self.tale.moves_of("draw") if (known := m.cards)
+            self._action("Dealt Cards", m.player, cards=known)
+            for m in self.story.moves_of("draw")
+            if (known := m.cards)
         ]
         betting = [self._acted(m) for m in moves if m.kind not in POSTS and m.round == SECOND]
         if taken or betting:
             rounds.append(("Flop", taken + betting))
-        shown = [self._shown(m) for m in self.tale.moves_of("show")]
-        shown += [self._action("Post Dead", p.player, p.amount, x_law=p.law) for p in self.tale.settlement.penalties]
+        shown = [self._shown(m) for m in self.story.moves_of("show")]
+        shown += [self._action("Post Dead", p.player, p.amount, x_law=p.law) for p in self.story.settlement.penalties]
         if shown:
             rounds.append(("Showdown", shown))
         return [
@@ -135,28 +137,28 @@ class _Hand:
         ]
 
     def _dealt(self, member: Member) -> tuple[Card, ...]:
-        return self.tale.game.players[member].original or ()
+        return self.story.game.players[member].original or ()
 
     def _acted(self, move: Move) -> Object:
-        """An act with the sum put in by it. An opener raises: the format knows no bet before the first cards."""
-        said: Object = {}
+        """An act with the amount it put in. Opening is a raise, since the format has no bet in its first round."""
+        fields: Object = {}
         match move.kind:
             case "stake" | "ahead" | "short" | "demand":
                 name = self._staked(move)
-                said = {f"x_{move.kind}": True} if move.kind != "stake" else {}
+                fields = {f"x_{move.kind}": True} if move.kind != "stake" else {}
             case "pass":
                 name = "Fold"
-                said = {"x_law": move.law} if move.law else {}
+                fields = {"x_law": move.law} if move.law else {}
             case "stand":
                 name = "Check"
             case "borrow":
                 name = "Added Chips"
             case "straddle":
-                first = self.tale.moves_of("straddle")[0]
+                first = self.story.moves_of("straddle")[0]
                 name = "Post BB" if move == first else "Straddle"
             case _:
                 name = POSTS[move.kind]
-        return self._action(name, move.player, move.amount, move.all_in, **said)
+        return self._action(name, move.player, move.amount, move.all_in, **fields)
 
     def _staked(self, move: Move) -> str:
         upto = move.upto + (move.amount if move.kind == "ahead" else 0)
@@ -179,7 +181,7 @@ class _Hand:
         cards: tuple[Card, ...] = (),
         **more: object,
     ) -> Object:
-        # The format has no joker, and lists no more of a hand than is known.
+        # The format has no joker. Only the cards that are known are listed.
         known = {"cards": plain} if (plain := [card for card in cards if card != JOKER]) else {}
         return {
             "player_id": self.ids[member],
@@ -204,10 +206,10 @@ class _Hand:
         }
 
     def _beside(self) -> Object:
-        tale, document = self.tale, self.tale.settlement
-        said: Object = {
-            "x_draws": [{"player_id": self.ids[m.player], "count": m.number} for m in tale.moves_of("draw")],
-            "x_uncalled": self._by_id(dict([tale.uncalled]) if tale.uncalled else {}),
+        story, document = self.story, self.story.settlement
+        fields: Object = {
+            "x_draws": [{"player_id": self.ids[m.player], "count": m.number} for m in story.moves_of("draw")],
+            "x_uncalled": self._by_id(dict([story.uncalled]) if story.uncalled else {}),
             "x_kitty": document.kitty,
             "x_loans": [
                 {
@@ -215,23 +217,23 @@ class _Hand:
                     "lender_id": self.ids[loan.lender] if loan.lender else None,
                     "amount": loan.amount,
                 }
-                for loan in tale.loans
+                for loan in story.loans
             ],
             "x_payments": [
                 {"from": self.ids[r.payer], "to": self.ids[r.payee], "amount": r.amount, "law": r.law}
                 for r in document.refunds
             ],
             "x_reward": self._by_id({document.reward.player: document.reward.amount} if document.reward else {}),
-            "x_misdeals": tale.misdeals,
-            "x_laws_waived": list(tale.waived),
+            "x_misdeals": story.misdeals,
+            "x_laws_waived": list(story.waived),
             "x_laws": list(document.laws),
-            "x_disputes": [sentence(act, self.club.name_of) for act in tale.told.acts if isinstance(act, ASIDE)],
+            "x_disputes": [sentence(act, self.club.name_of) for act in story.view.acts if isinstance(act, ASIDE)],
         }
-        return said | ({"x_awarded": self._by_id(tale.awards)} if tale.paid_otherwise else {})
+        return fields | ({"x_awarded": self._by_id(story.awards)} if story.paid_otherwise else {})
 
     def _by_id(self, amounts: Mapping[Member, int]) -> list[Object]:
         return [{"player_id": self.ids[m], "amount": n} for m, n in amounts.items()]
 
 
 POSTS = {"payment": "Post Ante", "ante": "Post SB", "straddle": "Straddle"}
-"""What is compelled, or done before the deal, and what the format calls it."""
+"""The kinds of move that are compelled or made before the deal, and the format's names for them."""

@@ -1,9 +1,9 @@
-"""PHH, the poker hand history in TOML: many hands in one `.phhs` file, one table each.
+"""PHH, the poker hand history in TOML: many hands in one `.phhs` file, with one table for each.
 
-PHH has no code for five-card draw. A game in which one hand took everything is written as `N2L1D`, the nearest code
-there is: the winner's is the only hand that is not laid away, so any reader gives him the pool, whatever it thinks
-of the cards. Where several hands divide the pool, or somebody raised by less than the raise before him or passed
-with nothing to meet, the code is `F5CD`. It is nobody's but ours, and a reader based on PokerKit learns it so:
+PHH has no code for five-card draw. A game in which one hand took everything is written as `N2L1D`, the nearest code:
+the winner's is the only hand that is not laid away, so every reader gives him the pool, however it ranks the cards. If
+several hands divide the pool, or if somebody raised by less than the raise before or passed with nothing to meet, the
+code is `F5CD`. That code is our own. It is added to PokerKit with these lines:
 
     from pokerkit import Deck, HandHistory, StandardHighHand
     from pokerkit.games import NoLimitPokerMixin, SingleDraw
@@ -30,11 +30,11 @@ with nothing to meet, the code is `F5CD`. It is nobody's but ours, and a reader 
     HandHistory.variants[FiveCardDraw] = "F5CD"
     HandHistory.required_field_names["F5CD"] = HandHistory.required_field_names["N2L1D"]
 
-The first player is he on the left of the ante-man, who sits last: so each speaks and bets in his turn. `seats` says
-where they sat. What was done out of turn stands in the turn in which it counted. All sums are whole minor units of
-`currency`. What a reader's replay leaves each player and what he had in fact (`finishing_stacks`) differ by `_beside`,
-which is the kitty, what was carried in, and a reward; where a replay would leave anything else, or cannot be had,
-`_unreplayable` says why, and `_record` tells the game in words.
+The first player is the one on the left of the ante-man, and the ante-man is the last, so that all speak and bet in
+turn. `seats` says where they sat. An act out of turn is written in the turn in which it counted. All amounts are whole
+minor units of `currency`. What a reader's replay leaves a player and what he had in fact (`finishing_stacks`) differ
+by `_beside`: the kitty, what was carried in, and a reward. If a replay would leave anything else, or is impossible,
+`_unreplayable` gives the reason, and `_record` describes the game in words.
 """
 
 import json
@@ -43,8 +43,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from ledger.events.dispute import ASIDE
 from ledger.events.game import Action
 from ledger.exports.hands.replayed import Replay, replayed
-from ledger.exports.hands.story import Story, hand_number, story
-from ledger.exports.told import Told, ToldSitting
+from ledger.exports.hands.story import Story, hand_number, story_of
+from ledger.exports.views import ClubView, SittingView
 from ledger.laws.readings import departures
 from ledger.seats import Member
 from ledger.state.club import Club
@@ -53,21 +53,21 @@ from ledger.telling.sentences import sentence
 Value = int | str | Sequence["Value"] | Mapping[str, "Value"]
 
 
-def write(told: Told) -> Iterator[str]:
-    """The games that are over, one numbered table each; those that were made void are not among them."""
-    club = told.club()
+def write(view: ClubView) -> Iterator[str]:
+    """Yield the games that are over, one numbered table for each. Void games are left out."""
+    club = view.club()
     count = 0
-    for sitting in told.sittings():
-        for game in told.games(sitting):
-            tale = story(game)
-            if tale is not None:
+    for sitting in view.sittings():
+        for game in view.games(sitting):
+            story = story_of(game)
+            if story is not None:
                 count += 1
-                yield f"[{count}]\n{_hand(told.name, club, sitting, tale)}\n"
+                yield f"[{count}]\n{_hand(view.name, club, sitting, story)}\n"
 
 
-def _hand(venue: str, club: Club, sitting: ToldSitting, tale: Story) -> str:
-    fields = {**_required(replay := replayed(tale)), **_optional(venue, club, sitting, tale, replay)}
-    fields |= _ours(club, tale, replay)
+def _hand(venue: str, club: Club, sitting: SittingView, story: Story) -> str:
+    fields = {**_required(replay := replayed(story)), **_optional(venue, club, sitting, story, replay)}
+    fields |= _ours(club, story, replay)
     return "".join(f"{name} = {_toml(value)}\n" for name, value in fields.items())
 
 
@@ -82,8 +82,8 @@ def _required(replay: Replay) -> dict[str, Value]:
     }
 
 
-def _optional(venue: str, club: Club, sitting: ToldSitting, tale: Story, replay: Replay) -> dict[str, Value]:
-    begun, at = tale.told.begun, tale.told.begun_at
+def _optional(venue: str, club: Club, sitting: SittingView, story: Story, replay: Replay) -> dict[str, Value]:
+    begun, at = story.view.begun, story.view.begun_at
     return {
         "event": f"Sitting {sitting.sitting.number}, game {begun.number}",
         "venue": venue,
@@ -96,19 +96,19 @@ def _optional(venue: str, club: Club, sitting: ToldSitting, tale: Story, replay:
         "seats": [begun.table.index(m) + 1 for m in replay.players],
         "players": [club.name_of(m) for m in replay.players],
         "currency": club.currency,
-        "finishing_stacks": [tale.finishing[m] for m in replay.players],
-        "winnings": [tale.paid.get(m, 0) for m in replay.players],
+        "finishing_stacks": [story.finishing[m] for m in replay.players],
+        "winnings": [story.paid.get(m, 0) for m in replay.players],
     }
 
 
-def _ours(club: Club, tale: Story, replay: Replay) -> dict[str, Value]:
-    """What PHH has no field for, each under a name of our own."""
-    document, begun = tale.settlement, tale.told.begun
-    said: dict[str, Value] = {
+def _ours(club: Club, story: Story, replay: Replay) -> dict[str, Value]:
+    """The fields for what PHH has no field for, under names of our own."""
+    document, begun = story.settlement, story.view.begun
+    fields: dict[str, Value] = {
         "_game": "five-card draw by the eighty-one laws",
-        "_game_id": str(tale.told.id),
+        "_game_id": str(story.view.id),
         "_sitting_id": begun.sitting,
-        "_begun_at": tale.told.begun_at.isoformat(),
+        "_begun_at": story.view.begun_at.isoformat(),
         "_rules": {
             "ante": begun.articles.ante,
             "limit": begun.articles.limit,
@@ -122,30 +122,30 @@ def _ours(club: Club, tale: Story, replay: Replay) -> dict[str, Value]:
         "_kitty": document.kitty,
         "_carried_in": document.carried_in,
         "_carried_out": document.carried_out,
-        "_pools": [_pool(replay, pool.amount, pool.wins, pool.kitty, pool.carried) for pool in tale.pools],
-        "_uncalled": _amounts(replay, dict([tale.uncalled]) if tale.uncalled else {}),
+        "_pools": [_pool(replay, pool.amount, pool.wins, pool.kitty, pool.carried) for pool in story.pools],
+        "_uncalled": _amounts(replay, dict([story.uncalled]) if story.uncalled else {}),
         "_cards_shown": [
             {
                 "player": _place(replay, move.player),
                 "cards": " ".join(move.cards or ()),
                 "joker_as": move.joker_as or "",
             }
-            for move in tale.moves_of("show")
+            for move in story.moves_of("show")
         ],
-        "_dispute": [sentence(act, club.name_of) for act in tale.told.acts if isinstance(act, ASIDE)],
-        "_notes": list(_notes(tale, replay)),
+        "_dispute": [sentence(act, club.name_of) for act in story.view.acts if isinstance(act, ASIDE)],
+        "_notes": list(_notes(story, replay)),
         "_laws": document.laws,
-        "_event_seq": tale.game.version,
+        "_event_seq": story.game.version,
     }
-    why = unreplayable(tale, replay)
+    why = unreplayable(story, replay)
     if why:
-        said["_unreplayable"] = why
-        said["_record"] = [sentence(act, club.name_of) for act in tale.told.acts if isinstance(act, Action)]
+        fields["_unreplayable"] = why
+        fields["_record"] = [sentence(act, club.name_of) for act in story.view.acts if isinstance(act, Action)]
     else:
         assert replay.stacks is not None
-        finishing = [tale.finishing[m] for m in replay.players]
-        said["_beside"] = [had - left for had, left in zip(finishing, replay.stacks, strict=True)]
-    return said
+        finishing = [story.finishing[m] for m in replay.players]
+        fields["_beside"] = [had - left for had, left in zip(finishing, replay.stacks, strict=True)]
+    return fields
 
 
 def _place(replay: Replay, member: Member) -> str:
@@ -160,49 +160,49 @@ def _pool(replay: Replay, amount: int, wins: Mapping[Member, int], kitty: int, c
     return {"amount": amount, "wins": _amounts(replay, wins), "kitty": kitty, "carried": carried}
 
 
-def _notes(tale: Story, replay: Replay) -> Iterator[str]:
-    """What was done in this game, or paid for it, that the actions cannot say."""
-    document = tale.settlement
-    if tale.loans:
+def _notes(story: Story, replay: Replay) -> Iterator[str]:
+    """Sentences on what was done in a game, or paid for it, that the actions cannot express."""
+    document = story.settlement
+    if story.loans:
         yield "the stacks are as they would be had what was lent during the game been lent before it"
-        for loan in tale.loans:
+        for loan in story.loans:
             lender = _place(replay, loan.lender) if loan.lender else "the bank"
             yield f"{_place(replay, loan.borrower)} borrowed {loan.amount} of {lender}"
-    if tale.misdeals:
-        yield f"misdeals before this deal: {tale.misdeals}"
-    if tale.reshuffled:
+    if story.misdeals:
+        yield f"misdeals before this deal: {story.misdeals}"
+    if story.reshuffled:
         yield "discards were shuffled and used again (41), so no card is named but those shown"
-    for move in tale.moves_of("ahead"):
+    for move in story.moves_of("ahead"):
         yield f"{_place(replay, move.player)} put in {move.amount} out of turn, written where it counted (55)"
-    for move in tale.moves_of("short"):
+    for move in story.moves_of("short"):
         yield f"{_place(replay, move.player)} put in {move.amount}, less than was due, written with what followed (56)"
-    yield from (f"law {law} was waived (80)" for law in tale.waived)
+    yield from (f"law {law} was waived (80)" for law in story.waived)
     for refund in document.refunds:
         yield f"{_place(replay, refund.payer)} paid {_place(replay, refund.payee)} {refund.amount} ({refund.law})"
     for fine in document.penalties:
         yield f"{_place(replay, fine.player)} paid {fine.amount} into the pool ({fine.law})"
     if document.reward:
         yield f"{_place(replay, document.reward.player)} won the kitty of {document.reward.amount}"
-    if tale.paid_otherwise:
-        due = ", ".join(f"{_place(replay, m)} {n}" for m, n in tale.awards.items())
+    if story.paid_otherwise:
+        due = ", ".join(f"{_place(replay, m)} {n}" for m, n in story.awards.items())
         yield f"the table paid out otherwise than the laws award: {due}"
 
 
-def unreplayable(tale: Story, replay: Replay) -> str | None:
-    """Why a reader's replay does not leave what the record has; None where it does, up to what is stated."""
-    document = tale.settlement
+def unreplayable(story: Story, replay: Replay) -> str | None:
+    """Why a reader's replay does not leave the recorded stacks; None if it does, apart from what `_beside` states."""
+    document = story.settlement
     due = None if replay.reason else replay.due
-    if due == tuple(tale.finishing[m] for m in replay.players):
+    if due == tuple(story.finishing[m] for m in replay.players):
         return None
     causes = {
-        "nobody opened, and the pool is carried to a jack-pot (29)": not tale.opened,
+        "nobody opened, and the pool is carried to a jack-pot (29)": not story.opened,
         "the opener could not show openers (33)": bool(document.penalties),
         "foul hands are paid for beside the pool (14, 16)": bool(document.refunds),
-        "the table paid out otherwise than the laws award": tale.paid_otherwise,
-        "a stake put in out of turn never counted (55)": bool(tale.lost_ahead),
+        "the table paid out otherwise than the laws award": story.paid_otherwise,
+        "a stake put in out of turn never counted (55)": bool(story.lost_ahead),
         replay.reason: replay.reason is not None,
         "a part of the pool is carried to the next game": bool(document.carried_out),
-        "law 60 divides the pool otherwise than side pots do": bool(tale.moves_of("demand")),
+        "law 60 divides the pool otherwise than side pots do": bool(story.moves_of("demand")),
         "equal hands, or the odd counter, are not treated as in standard poker (69, 73, 76)": True,
     }
     return next(cause for cause, true in causes.items() if cause and true)
@@ -211,10 +211,10 @@ def unreplayable(tale: Story, replay: Replay) -> str | None:
 def _toml(value: Value) -> str:
     match value:
         case str():
-            # JSON's escapes are those of a TOML basic string, but for one character that it lets stand.
+            # A JSON string is a TOML basic string, except that TOML also needs DEL escaped.
             return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
         case int():
             return str(value)
         case Mapping():
-            return "{" + ", ".join(f"{name} = {_toml(each)}" for name, each in value.items()) + "}"
-    return "[" + ", ".join(_toml(each) for each in value) + "]"
+            return "{" + ", ".join(f"{name} = {_toml(item)}" for name, item in value.items()) + "}"
+    return "[" + ", ".join(_toml(item) for item in value) + "]"

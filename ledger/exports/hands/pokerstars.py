@@ -1,12 +1,12 @@
 """PokerStars text as trackers read five-card draw (`5 Card Draw Limit`): counters without money, two empty lines
 between hands.
 
-The ante is the small blind, the first straddle the big blind; a jack-pot payment is an ante, money carried in is
-`STP`, the kitty is the rake. What is collected and the rake together are the pot. A stake made good at the draw
-stands before the first draw, where such readers look for it. Lines that begin with `#` are ours, and no reader takes
-them for anything; they say what the format has no words for.
+The ante is the small blind, and the first straddle the big blind. A jack-pot payment is an ante, money carried in is
+`STP`, and the kitty is the rake. The pot is what is collected and the rake together. A stake made good at the draw
+comes before the first draw, where readers expect it. Lines that begin with `#` are our own, for what the format has
+no words for; readers ignore them.
 
-A game whose money this format cannot tell truly is left out, and named with the reason at the end of the last hand.
+A game whose money this format cannot express is left out, and named with the reason after the last hand.
 """
 
 from collections import Counter
@@ -15,71 +15,71 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from ledger.cards import JOKER
-from ledger.exports.hands.story import COUNTS, FIRST, SECOND, Move, Story, hand_number, story
+from ledger.exports.hands.story import COUNTS, FIRST, SECOND, Move, Story, hand_number, story_of
 from ledger.exports.safe_names import safe_names
-from ledger.exports.told import Told, ToldSitting
+from ledger.exports.views import ClubView, SittingView
 from ledger.seats import Member
 from ledger.state.club import Club
 from ledger.telling.redaction import Reader
 
 EASTERN = ZoneInfo("America/New_York")
-"""Readers take the hour of the header for Eastern Time, whatever it says."""
+"""The zone of the time in a header. Readers take that time for Eastern Time, even if the header names another zone."""
 
 BIG_BETS = (
     *(1, 2, 4, 6, 8, 10, 16, 20, 30, 40, 50, 60, 80, 100, 150, 200, 400, 500, 600, 800),
     *(1000, 2000, 4000, 10000, 20000, 40000),
 )
-"""The stakes that readers know, by the bet after the draw; they refuse a hand of any other."""
+"""The stakes that readers know, as the bet after the draw. They refuse hands with other stakes."""
 
 
-def write(told: Told) -> Iterator[str]:
-    """The games that are over and can be told, in this format's words; then those that were left out."""
-    club, first = told.club(), True
+def write(view: ClubView) -> Iterator[str]:
+    """Yield the games that are over and that the format can express; then the names of those left out."""
+    club, first = view.club(), True
     names = safe_names({m: club.name_of(m) for m in club.members})
     left_out: list[str] = []
-    for sitting in told.sittings():
-        for game in told.games(sitting):
-            tale = story(game)
-            if tale is None:
+    for sitting in view.sittings():
+        for game in view.games(sitting):
+            story = story_of(game)
+            if story is None:
                 continue
             number = hand_number(sitting.sitting.number, game.begun.number)
-            why = untellable(tale)
+            why = untellable(story)
             if why:
                 left_out.append(f"# hand {number} is left out, since {why}\n")
                 continue
             yield ("" if first else "\n\n") + "".join(
-                f"{line}\n" for line in _Hand(club, sitting, tale, names, told.reader).lines()
+                f"{line}\n" for line in _Hand(club, sitting, story, names, view.reader).lines()
             )
             first = False
     yield "".join(left_out)
 
 
-def untellable(tale: Story) -> str | None:
-    """Why this format cannot tell a game; None where it can."""
-    document = tale.settlement
+def untellable(story: Story) -> str | None:
+    """Why this format cannot express a game; None if it can."""
+    document = story.settlement
     reasons = {
-        "nobody opened and its pool was carried to a jack-pot": not tale.opened,
+        "nobody opened and its pool was carried to a jack-pot": not story.opened,
         "its opener could not show openers": bool(document.penalties),
         "a foul hand was paid for beside the pool": bool(document.refunds),
-        "a part of its pool was carried to the next game": any(pool.carried for pool in tale.pools),
+        "a part of its pool was carried to the next game": any(pool.carried for pool in story.pools),
         "the kitty was won in it": document.reward is not None,
-        "what was lent in it had been staked, or won, only in the course of it": min(tale.stacks.values()) < 1,
-        "a stake put in out of turn never counted": bool(tale.lost_ahead),
-        "its division gives another a part of a stake that nobody met": bool(tale.claimed),
-        "its kitty is more than a quarter of the pool, which readers refuse": 4 * document.kitty > tale.total,
-        "how many cards were drawn is withheld": any(move.number is None for move in tale.moves_of("draw")),
+        "what was lent in it had been staked, or won, only in the course of it": min(story.stacks.values()) < 1,
+        "a stake put in out of turn never counted": bool(story.lost_ahead),
+        "its division gives another a part of a stake that nobody met": bool(story.claimed),
+        "its kitty is more than a quarter of the pool, which readers refuse": 4 * document.kitty > story.total,
+        "how many cards were drawn is withheld": any(move.number is None for move in story.moves_of("draw")),
     }
     return next((reason for reason, true in reasons.items() if true), None)
 
 
 class _Hand:
-    """One game in the words of the format."""
+    """One game as lines of the format."""
 
     def __init__(
-        self, club: Club, sitting: ToldSitting, tale: Story, names: Mapping[Member, str], reader: Reader
+        self, club: Club, sitting: SittingView, story: Story, names: Mapping[Member, str], reader: Reader
     ) -> None:
-        self.tale = tale
-        self.begun = tale.told.begun
+        self.story = story
+        self.begun = story.view.begun
         self.names = names
         self.reader = reader
         self.number = sitting.sitting.number
@@ -95,7 +95,7 @@ class _Hand:
         yield from self._dealt()
         yield from self._round(FIRST)
         yield from self._uncalled(FIRST)
-        for move in self.tale.moves_of("draw"):
+        for move in self.story.moves_of("draw"):
             yield self._drew(move)
         yield from self._round(SECOND)
         yield from self._uncalled(SECOND)
@@ -110,57 +110,58 @@ class _Hand:
         number = hand_number(self.number, self.begun.number)
         big = stakes_of(self.begun.articles.ante)
         small = str(big // 2) if big % 2 == 0 else f"{big / 2:.1f}"
-        at = eastern(self.tale.told.begun_at)
+        at = eastern(self.story.view.begun_at)
         yield f"PokerStars Hand #{number}:  5 Card Draw Limit ({small}/{big}) - {at} ET"
         size, button = len(self.begun.table), self.seats[self.begun.dealer]
         yield f"Table 'Sitting {self.number}' {size}-max Seat #{button} is the button"
         for member in self.begun.seats:
-            yield f"Seat {self.seats[member]}: {self.names[member]} ({self.tale.stacks[member]} in chips)"
+            yield f"Seat {self.seats[member]}: {self.names[member]} ({self.story.stacks[member]} in chips)"
         articles = self.begun.articles
         yield f"# {self.currency} in minor units, an ante of {articles.ante} and a limit of {articles.limit}"
 
     def _posts(self) -> Iterator[str]:
-        for move in self.tale.moves_of("payment"):
+        for move in self.story.moves_of("payment"):
             yield f"{self.names[move.player]}: posts the ante {move.amount}{self._marked(move)}"
-        for move in self.tale.moves_of("ante", "straddle"):
+        for move in self.story.moves_of("ante", "straddle"):
             yield f"{self.names[move.player]}: posts {self.blinds[move.player]} {move.amount}{self._marked(move)}"
         if self.begun.carried_in:
             yield f"STP added: {self.begun.carried_in}"
 
     def _blinds(self) -> dict[Member, str]:
-        """The ante-man has the small blind, who straddled first the big one, the others straddles."""
-        straddlers = [move.player for move in self.tale.moves_of("straddle")]
+        """The blinds that players post: the ante-man the small one, the first straddler the big one, the others
+        straddles."""
+        straddlers = [move.player for move in self.story.moves_of("straddle")]
         posted = dict.fromkeys(straddlers, "straddle") | dict.fromkeys(straddlers[:1], "big blind")
-        return posted | {move.player: "small blind" for move in self.tale.moves_of("ante")}
+        return posted | {move.player: "small blind" for move in self.story.moves_of("ante")}
 
     def _all_in(self) -> set[int]:
-        """The moves by which somebody has put in all that he has at this table, loans and all."""
-        put, found = Counter[Member](), set()
-        for move in self.tale.moves:
+        """The ids of the moves with which players put in all they have, loans included."""
+        put, moves = Counter[Member](), set()
+        for move in self.story.moves:
             if move.kind in COUNTS | {"payment"}:
                 put[move.player] += move.amount
-                if put[move.player] == self.tale.stacks[move.player]:
-                    found.add(id(move))
-        return found
+                if put[move.player] == self.story.stacks[move.player]:
+                    moves.add(id(move))
+        return moves
 
     def _marked(self, move: Move) -> str:
         return " and is all-in" if id(move) in self.all_in else ""
 
     def _dealt(self) -> Iterator[str]:
-        """His own hand, where a player reads."""
+        """The reader's own hand, if he is a player of the game."""
         mine = self.reader.member
-        cards = self.tale.game.players[mine].original if mine in self.begun.seats else None
+        cards = self.story.game.players[mine].original if mine in self.begun.seats else None
         if mine and cards and JOKER not in cards:
             yield f"Dealt to {self.names[mine]} [{' '.join(cards)}]"
 
     # ---- the play
 
     def _round(self, name: str) -> Iterator[str]:
-        for move in self.tale.moves:
-            if move.round == name and (said := self._said(move)):
-                yield said
+        for move in self.story.moves:
+            if move.round == name and (line := self._move_line(move)):
+                yield line
 
-    def _said(self, move: Move) -> str | None:
+    def _move_line(self, move: Move) -> str | None:
         who = self.names[move.player]
         match move.kind:
             case "pass":
@@ -180,19 +181,19 @@ class _Hand:
         return f"{who}: discards {number} {'card' if number == 1 else 'cards'}{cards}"
 
     def _uncalled(self, name: str) -> Iterator[str]:
-        """Beside the round in which the last stake was made."""
-        second = any(move.round == SECOND and move.kind in COUNTS and move.amount for move in self.tale.moves)
-        if self.tale.uncalled and (name == SECOND) == second:
-            member, amount = self.tale.uncalled
+        """The uncalled part of the last bet, after the round in which the last stake was made."""
+        second = any(move.round == SECOND and move.kind in COUNTS and move.amount for move in self.story.moves)
+        if self.story.uncalled and (name == SECOND) == second:
+            member, amount = self.story.uncalled
             yield f"Uncalled bet ({amount}) returned to {self.names[member]}"
 
     # ---- the end
 
     def _show(self) -> Iterator[str]:
-        shown = self.tale.moves_of("show")
+        shown = self.story.moves_of("show")
         if shown:
             yield "*** SHOW DOWN ***"
-        named = {hand.player: hand.name for hand in self.tale.settlement.hands}
+        named = {hand.player: hand.name for hand in self.story.settlement.hands}
         for move in shown:
             who, cards = self.names[move.player], move.cards or ()
             if cards and JOKER not in cards:
@@ -201,12 +202,12 @@ class _Hand:
                 yield f"# {who} laid open {' '.join(cards or move.original)}"
 
     def _collected(self) -> Iterator[str]:
-        for n, pool in enumerate(self.tale.pools):
+        for n, pool in enumerate(self.story.pools):
             for member, amount in pool.wins.items():
                 yield f"{self.names[member]} collected {amount} from {self._pot(n)}"
 
     def _pot(self, n: int) -> str:
-        count = len(self.tale.pools)
+        count = len(self.story.pools)
         if count == 1:
             return "pot"
         if n == 0:
@@ -214,11 +215,11 @@ class _Hand:
         return "side pot" if count == 2 else f"side pot-{n}"
 
     def _summary(self) -> Iterator[str]:
-        pools = self.tale.pools
+        pools = self.story.pools
         parts = "".join(f" {self._pot(n).capitalize()} {pool.amount}." for n, pool in enumerate(pools))
-        yield f"Total pot {self.tale.total}{parts if len(pools) > 1 else ''} | Rake {self.tale.settlement.kitty}"
+        yield f"Total pot {self.story.total}{parts if len(pools) > 1 else ''} | Rake {self.story.settlement.kitty}"
         for member in self.begun.seats:
-            yield f"Seat {self.seats[member]}: {self.names[member]}{self._marks(member)} {self._fate(member)}"
+            yield f"Seat {self.seats[member]}: {self.names[member]}{self._marks(member)} {self._outcome(member)}"
         yield from self._notes()
 
     def _marks(self, member: Member) -> str:
@@ -226,35 +227,35 @@ class _Hand:
         blind = self.blinds.get(member)
         return button + (f" ({blind})" if blind in ("small blind", "big blind") else "")
 
-    def _fate(self, member: Member) -> str:
-        won = sum(pool.wins.get(member, 0) for pool in self.tale.pools)
-        cards = self.tale.hands.get(member, ())
-        named = next((hand.name for hand in self.tale.settlement.hands if hand.player == member), "")
+    def _outcome(self, member: Member) -> str:
+        won = sum(pool.wins.get(member, 0) for pool in self.story.pools)
+        cards = self.story.hands.get(member, ())
+        named = next((hand.name for hand in self.story.settlement.hands if hand.player == member), "")
         open_hand = cards and JOKER not in cards
         if won:
             return f"showed [{' '.join(cards)}] and won ({won}) with {named}" if open_hand else f"collected ({won})"
-        passed = next((move for move in self.tale.moves_of("pass") if move.player == member), None)
+        passed = next((move for move in self.story.moves_of("pass") if move.player == member), None)
         if passed is None:
             return f"showed [{' '.join(cards)}] and lost with {named}" if open_hand else "mucked"
-        drew = any(move.player == member for move in self.tale.moves_of("draw"))
+        drew = any(move.player == member for move in self.story.moves_of("draw"))
         return f"folded {'after' if drew or passed.round == SECOND else 'before'} the Draw"
 
     def _notes(self) -> Iterator[str]:
-        tale = self.tale
-        for move in tale.moves_of("ahead"):
+        story = self.story
+        for move in story.moves_of("ahead"):
             yield f"# {self.names[move.player]} put in {move.amount} out of turn, written where it counted"
-        for move in tale.moves_of("pass"):
+        for move in story.moves_of("pass"):
             if move.law:
                 yield f"# the hand of {self.names[move.player]} was foul by law {move.law}"
-        for loan in tale.loans:
+        for loan in story.loans:
             lender = self.names[loan.lender] if loan.lender else "the bank"
             who = self.names[loan.borrower]
             yield f"# {who} borrowed {loan.amount} of {lender}, which the stacks hold from the start"
-        if tale.misdeals:
-            yield f"# misdeals before this deal, {tale.misdeals}"
-        yield from (f"# law {law} was waived for this game" for law in tale.waived)
-        if tale.paid_otherwise:
-            due = ", ".join(f"{self.names[m]} {n}" for m, n in tale.awards.items())
+        if story.misdeals:
+            yield f"# misdeals before this deal, {story.misdeals}"
+        yield from (f"# law {law} was waived for this game" for law in story.waived)
+        if story.paid_otherwise:
+            due = ", ".join(f"{self.names[m]} {n}" for m, n in story.awards.items())
             yield f"# the table paid this; the laws award {due}"
 
 
@@ -267,11 +268,11 @@ def _staked(move: Move) -> str:
 
 
 def stakes_of(ante: int) -> int:
-    """The bet after the draw that the header names: four antes, or the next that readers know."""
+    """The bet after the draw for the header: four antes, or the next higher bet that readers know."""
     return next((bet for bet in BIG_BETS if bet >= 4 * ante), BIG_BETS[-1])
 
 
 def eastern(at: datetime) -> str:
-    """The hour in Eastern Time, to the second."""
+    """The date and time in Eastern Time, to the second."""
     local = at.astimezone(EASTERN)
     return f"{local.year:04}/{local:%m/%d %H:%M:%S}"

@@ -1,4 +1,4 @@
-"""The pools of a game as they were divided, in the form in which other formats state them: main and side."""
+"""The pool of a game as it was divided, stated as the main and side pools of other formats."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,8 @@ from ledger.state.game import Game
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pool:
-    """A part of what was divided: `amount` = what each took (`wins`) + `kitty` + what is `carried` on."""
+    """A main or side pool, in minor units: `amount` is the sum of what players took (`wins`), what was set aside for
+    the `kitty`, and what is `carried` to the next game."""
 
     amount: int
     wins: Mapping[Member, int]
@@ -23,9 +24,11 @@ class Pool:
 def pools_of(
     game: Game, document: Settlement, paid: Mapping[Member, int], otherwise: bool, back: tuple[Member | None, int]
 ) -> tuple[Pool, ...]:
-    """The pools as they were divided, the main one first, less what came back to the maker of the last bet.
+    """The pools as they were divided, the main pool first, without what came back to the maker of the last bet.
 
-    Where nobody demanded a show there is one. Otherwise each set of sharers has one, the best hand's first (60).
+    There is one pool if nobody demanded a show; otherwise there is one for each set of players who share, the best
+    hand's first (60). `otherwise` says that the table paid otherwise than the laws award; then there is one pool.
+    `back` names the maker of the last bet, None if all of it was met, and the amount that came back to him.
     """
     fines = sum(p.amount for p in document.penalties)
     carried = document.pool + fines - document.kitty - sum(paid.values())
@@ -53,15 +56,15 @@ def pools_of(
 def _sets_of_sharers(game: Game, awards: Sequence[Awarded]) -> list[dict[Member, int]]:
     """The awards, one mapping for each set of players who share, from the best hand down."""
     groups: list[list[Member]] = [list(group) for group in _ranking(game)]
-    found: list[dict[Member, int]] = []
+    shares: list[dict[Member, int]] = []
     for group in groups:
         of_group = [a for a in awards if a.player in group]
         shared = {a.player: sum(c.amount for c in a.claims if c.law == 76) for a in of_group}
-        found.append({m: n for m, n in shared.items() if n})
-        found += [{a.player: a.amount - shared[a.player]} for a in of_group]
+        shares.append({m: n for m, n in shared.items() if n})
+        shares += [{a.player: a.amount - shared[a.player]} for a in of_group]
     ranked = {m for group in groups for m in group}
-    found += [{a.player: a.amount} for a in awards if a.player not in ranked]
-    return [wins for wins in found if any(wins.values())] or [{}]
+    shares += [{a.player: a.amount} for a in awards if a.player not in ranked]
+    return [wins for wins in shares if any(wins.values())] or [{}]
 
 
 def _ranking(game: Game) -> Sequence[Sequence[Member]]:

@@ -1,4 +1,4 @@
-"""What hands are worth at a modern table, which knows neither joker, blaze nor flush in hearts."""
+"""The ranking of hands at a modern table, which has no joker, blaze or preference for hearts."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from ledger.cards import ACE, HAND, Card, rank
 
 
 def standard_merit(cards: Sequence[Card]) -> tuple[int, ...]:
-    """What five cards are worth at a modern table: the greater, the better. No joker."""
+    """The rank of five cards at a modern table, as a tuple that is greater for a better hand. No joker is allowed."""
     counts = Counter(rank(card) for card in cards)
     ranks = sorted(counts, key=lambda r: (counts[r], r), reverse=True)
     alike = sorted(counts.values(), reverse=True)
@@ -20,7 +20,7 @@ def standard_merit(cards: Sequence[Card]) -> tuple[int, ...]:
 
 
 def _sequence_top(ranks: Sequence[int]) -> int:
-    """The highest rank of a sequence, in which the ace is the highest card or the lowest; 0 where it is none."""
+    """The highest rank of a sequence, in which the ace may be the highest card or the lowest; 0 if it is none."""
     if ranks[0] - ranks[-1] == HAND - 1:
         return ranks[0]
     return HAND if list(ranks) == [ACE, 5, 4, 3, 2] else 0

@@ -1,8 +1,8 @@
-"""One game told as a sequence of moves, for the formats that know nothing of these laws.
+"""One game as a sequence of moves, for the formats that do not know these laws.
 
-A move says who put in how much by it, what he then has in all in that round, and what he faced. Besides stand the
-part of the last bet that nobody met, the pools as they were divided, and every counter that came or went by
-another way, so that each format may say what it can and name what it cannot.
+A move says how much its player put in, his stake of the round afterwards, and the stake he faced. A story also holds
+the part of the last bet that nobody met, the pools as they were divided, and every counter that was won, lost or lent
+in another way. So each format can write what it has words for, and name what it has none for.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,22 +26,23 @@ from ledger.events.game import (
 from ledger.events.mishaps import DiscardsCollected, HandFouled, Misdealt
 from ledger.events.settlement import Settlement
 from ledger.exports.hands.pools import Pool, pools_of
-from ledger.exports.told import ToldGame
+from ledger.exports.views import GameView
 from ledger.seats import Member, round_from_left_of
 from ledger.state.game import BANK, Game, apply, begin
 
 FIRST, SECOND = "first", "second"
-"""The two rounds: from the ante until every stake is made good at the draw, and the betting after it."""
+"""The two rounds: FIRST lasts from the ante until every stake is made good at the draw, SECOND is the betting after."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Move:
-    """What one player did. `amount` he put in by it, in minor units; `upto` is what he then has in this round,
-    `faced` the highest stake of the round before it, `all_in` whether he has no counters left.
+    """One act of a player. Amounts are in minor units.
 
-    `kind`: payment, ante, straddle, stake, ahead (out of turn; `counted` follows when it counts), short, demand,
-    borrow (into his counters, not the pool), pass, stand, draw, show. A foul hand passes, by the `law` that took it.
-    `number` is how many he drew, None where that was withheld; cards stand where they are known.
+    `kind` is payment, ante, straddle, stake, ahead (out of turn; a move `counted` follows when it counts), short,
+    demand, borrow (into his counters, not the pool), pass, stand, draw or show. `amount` is what he put in, `upto` his
+    stake of the round afterwards, `faced` the highest stake of the round before, and `all_in` whether he has no
+    counters left. A hand found foul is a pass with its `law`. `number` is how many cards he drew, None if that is
+    withheld. Cards are given where they are known.
     """
 
     kind: str
@@ -60,9 +61,9 @@ class Move:
 
 
 PUTS_IN = frozenset({"payment", "ante", "straddle", "stake", "ahead", "short", "demand"})
-"""The kinds of move by which counters go into the pool."""
+"""The kinds of move that put counters into the pool."""
 COUNTS = PUTS_IN - {"payment", "ahead"} | {"counted"}
-"""The kinds of move by which a stake of the round grows."""
+"""The kinds of move that add to a stake of the round."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,15 +77,16 @@ class Loan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Story:
-    """A game that is over, in the neutral form. Amounts in minor units; `seats` in seat order to the left.
+    """A game that is over, in a form that fits every format. Amounts are in minor units.
 
-    `uncalled` is the part of the last bet that nobody met and that came back to its maker; `claimed` what of it the
-    division gave to another all the same (60). `paid` is what each took out of the pool in fact, `awards` what the
-    laws give; where they differ `paid_otherwise` is true. `finishing` is what each had afterwards, less what the
-    bank advanced him.
+    `seats` are in seat order to the left. `starting` is what each player had before the game, `finishing` what he had
+    after it, less what the bank advanced him. `awards` is what the laws give each player out of the pool, `paid` what
+    he took in fact. `uncalled` is the maker of the last bet, and the part of it that nobody met and that came back to
+    him; `claimed` is the part that nobody met but that the division gave to another player (60). `lost_ahead` are
+    stakes put in out of turn that never counted.
     """
 
-    told: ToldGame
+    view: GameView
     seats: tuple[Member, ...]
     moves: tuple[Move, ...]
     starting: Mapping[Member, int]
@@ -104,7 +106,7 @@ class Story:
 
     @property
     def game(self) -> Game:
-        return self.told.game
+        return self.view.game
 
     @property
     def opened(self) -> bool:
@@ -116,7 +118,7 @@ class Story:
 
     @property
     def stacks(self) -> dict[Member, int]:
-        """What each would have had at the beginning, had what was lent during the game been lent before it."""
+        """What each player would have had before the game if the loans of the game had been made before it."""
         stacks = dict(self.starting)
         for loan in self.loans:
             stacks[loan.borrower] += loan.amount
@@ -126,7 +128,7 @@ class Story:
 
     @property
     def total(self) -> int:
-        """What was divided: put in and carried in, less what nobody met."""
+        """What was divided: what was put in and carried in, less the part of the last bet that came back."""
         return sum(pool.amount for pool in self.pools)
 
     def moves_of(self, *kinds: str) -> tuple[Move, ...]:
@@ -135,28 +137,28 @@ class Story:
 
 
 def hand_number(sitting: int, game: int) -> int:
-    """A number for the game that no other game of its club has, and that never changes."""
+    """A number for a game that is unique in its club and never changes, from the numbers of its sitting and itself."""
     return sitting * 1_000_000 + game
 
 
-def story(told: ToldGame) -> Story | None:
-    """The game in the neutral form; None while it runs, and where it was made void."""
-    document = told.game.settlement
-    if document is None or told.game.phase not in (Phase.SETTLED, Phase.UNOPENED):
+def story_of(view: GameView) -> Story | None:
+    """The story of a game; None while it runs, or if it is void."""
+    document = view.game.settlement
+    if document is None or view.game.phase not in (Phase.SETTLED, Phase.UNOPENED):
         return None
-    teller = _Teller(begin(told.begun))
-    teller.pay_in()
-    for act in told.acts:
-        teller.tell(act)
+    builder = _StoryBuilder(begin(view.begun))
+    builder.pay_in()
+    for act in view.acts:
+        builder.add(act)
     awards = {a.player: a.amount for a in document.awards if a.amount}
-    paid = awards if told.game.paid is None else {m: n for m, n in told.game.paid.items() if n}
-    maker, excess = _uncalled(teller.moves)
+    paid = awards if view.game.paid is None else {m: n for m, n in view.game.paid.items() if n}
+    maker, excess = _uncalled(builder.moves)
     back = min(excess, paid.get(maker, 0)) if maker else 0
     return Story(
-        told=told,
-        seats=told.begun.seats,
-        moves=tuple(teller.moves),
-        starting=told.begun.funds,
+        view=view,
+        seats=view.begun.seats,
+        moves=tuple(builder.moves),
+        starting=view.begun.funds,
         finishing={m: n - document.advances.get(m, 0) for m, n in document.funds.items()},
         hands={h.player: h.cards for h in document.hands},
         settlement=document,
@@ -164,17 +166,17 @@ def story(told: ToldGame) -> Story | None:
         paid=paid,
         uncalled=(maker, back) if maker and back else None,
         claimed=excess - back,
-        pools=pools_of(told.game, document, paid, paid != awards, (maker, back)),
-        loans=tuple(teller.loans),
-        misdeals=teller.misdeals,
-        waived=told.game.waived,
-        reshuffled=teller.reshuffled,
-        lost_ahead={m: n for m, p in teller.game.players.items() if (n := p.ahead)},
+        pools=pools_of(view.game, document, paid, paid != awards, (maker, back)),
+        loans=tuple(builder.loans),
+        misdeals=builder.misdeals,
+        waived=view.game.waived,
+        reshuffled=builder.reshuffled,
+        lost_ahead={m: n for m, p in builder.game.players.items() if (n := p.ahead)},
     )
 
 
-class _Teller:
-    """Walks through what stands of a game, the state before each act at hand."""
+class _StoryBuilder:
+    """Makes the moves of a story from the events of a game, following the state before each of them."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -184,7 +186,7 @@ class _Teller:
         self.reshuffled = False
 
     def pay_in(self) -> None:
-        """The jack-pot payments and the ante, which the beginning of the game holds."""
+        """Add the jack-pot payments and the ante, which the beginning of the game holds."""
         for member, player in self.game.players.items():
             if player.payment:
                 broke = not player.funds and not player.ante
@@ -195,7 +197,7 @@ class _Teller:
                     Move(kind="ante", player=member, amount=player.ante, upto=player.ante, all_in=not player.funds)
                 )
 
-    def tell(self, event: Event) -> None:
+    def add(self, event: Event) -> None:
         before = self.game
         if isinstance(event, Action | StakeCounted):
             self.game = apply(before, event)
@@ -204,26 +206,26 @@ class _Teller:
                 self._deal_again(again)
             case Borrowed(player=m, lender=lender, amount=n):
                 self.loans.append(Loan(borrower=m, lender=None if lender == BANK else lender, amount=n))
-                self._add(Move(kind="borrow", player=m, amount=n), before)
+                self._add_move(Move(kind="borrow", player=m, amount=n), before)
             case DiscardsCollected():
                 self.reshuffled = True
             case Action() | StakeCounted():
                 move = _move(event)
                 if move is not None:
-                    self._add(move, before)
+                    self._add_move(move, before)
                 if isinstance(event, Drew) and event.fouled:
                     self.moves.append(Move(kind="pass", player=event.player, round=SECOND, law=event.law))
 
-    def _add(self, move: Move, before: Game) -> None:
+    def _add_move(self, move: Move, before: Game) -> None:
         was, now = before.players[move.player], self.game.players[move.player]
-        # A hand that is lost after its draw is lost in the betting, though others have yet to draw.
+        # A hand found foul after its draw counts as lost in the betting, even if other players have still to draw.
         second = before.phase in (Phase.BETTING, Phase.SHOW) or (before.phase == Phase.DRAW and was.drawn)
         counts = move.kind in COUNTS
         self.moves.append(
             replace(
                 move,
                 round=SECOND if second else FIRST,
-                # The act that ends a round begins the next one, so what he has in is counted from before it.
+                # The act that ends a round also begins the next, so his stake is taken from the state before it.
                 upto=was.round + move.amount if counts else was.round,
                 faced=before.highest,
                 all_in=move.kind in PUTS_IN and not now.funds,
@@ -231,7 +233,7 @@ class _Teller:
         )
 
     def _deal_again(self, say_again: bool) -> None:
-        """A void deal takes its draws with it; where the say begins again, everything but what was paid before."""
+        """Drop the draws of a void deal. If the say begins again, drop its stakes and passes as well."""
         self.misdeals += 1
         gone = {"draw", "show"}
         if say_again:
@@ -240,7 +242,7 @@ class _Teller:
 
 
 def _move(event: Action | StakeCounted) -> Move | None:
-    """What a player did, its sums apart; None for what is not done with counters or cards."""
+    """The move of an event, without what `_add_move` fills in; None if it has nothing to do with counters or cards."""
     match event:
         case Straddled(player=m, amount=n):
             return Move(kind="straddle", player=m, amount=n)
@@ -264,9 +266,9 @@ def _move(event: Action | StakeCounted) -> Move | None:
 
 
 def _uncalled(moves: Sequence[Move]) -> tuple[Member | None, int]:
-    """Who staked beyond what anybody else has in, in the last round in which there were stakes, and by how much.
+    """The player who put in more than every other in the last round of free stakes, and how much of it nobody met.
 
-    What was compelled, ante and straddle, is never uncalled.
+    Ante and straddles are compelled, so they are never uncalled. Gives (None, 0) if the highest stake was met.
     """
     for name in (SECOND, FIRST):
         put: dict[Member, int] = {}
@@ -286,6 +288,6 @@ def _uncalled(moves: Sequence[Move]) -> tuple[Member | None, int]:
     return None, 0
 
 
-def from_the_left(story: Story) -> tuple[Member, ...]:
-    """The players in the order in which they speak and bet: from the left of the ante-man, he the last (23, 53)."""
-    return round_from_left_of(story.seats, story.told.begun.ante_man)
+def from_the_left(story_of: Story) -> tuple[Member, ...]:
+    """The players in the order of the say and the betting: from the left of the ante-man round to him (23, 53)."""
+    return round_from_left_of(story_of.seats, story_of.view.begun.ante_man)

@@ -1,7 +1,7 @@
-"""The books entry by entry, as programs for plain-text accounts want them: what both of those formats have in common.
+"""The entries of the books, as both programs for plain-text accounts need them.
 
-The entries come from the events themselves and not from tables made of them. An entry is never dated before the one
-that it follows, because such programs put entries in the order of their dates.
+The entries follow from the events themselves, not from read tables. An entry is never dated before the previous one,
+because such programs sort entries by date.
 """
 
 from collections.abc import Iterator
@@ -13,11 +13,11 @@ from ledger.books.accounts import Account, Posting, postings
 from ledger.books.currencies import LSD, decimals, written
 from ledger.events.game import GameBegun
 from ledger.events.sitting import GameStarted, SittingClosed, SittingOpened
-from ledger.exports.told import Told
+from ledger.exports.views import ClubView
 from ledger.store import Logged
 
 PENCE = "PENCE"
-"""The commodity of a club that keeps its books in pounds, shillings and pence."""
+"""The commodity of a club whose currency is pounds, shillings and pence."""
 
 _BATCH = 500
 
@@ -37,10 +37,11 @@ _NAMES = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
-    """One event: its postings, which may be none, and whether a sitting closes with it.
+class JournalEntry:
+    """The postings of one event. `closes` says whether it closes a sitting; such an entry may have no postings.
 
-    `on` is the day it is dated, `at` the time it was recorded, `says` what happened, in words.
+    `position`, `stream` and `version` are the event's place in the log. `on` is the date of the entry, `at` the time
+    at which the event was recorded (UTC), and `description` what happened, in words.
     """
 
     position: int
@@ -48,44 +49,45 @@ class Entry:
     version: int
     on: date
     at: datetime
-    says: str
+    description: str
     postings: tuple[Posting, ...]
     closes: bool
 
 
 class Naming:
-    """The names of accounts, the same in every export; and who stands behind them, which may change."""
+    """The names of accounts, which are the same in every export, and the names of their owners, which may change."""
 
-    def __init__(self, told: Told) -> None:
-        self._club = told.club()
+    def __init__(self, view: ClubView) -> None:
+        self._club = view.club()
         self.commodity = PENCE if self._club.currency == LSD else self._club.currency
         self.decimals = decimals(self._club.currency)
 
     def account(self, account: Account) -> str:
-        """An account's name; a member's and a game's by their ids."""
+        """An account's name. It names its owner, a member or a game, by the id."""
         if not account.owner:
             return _NAMES[account.kind]
         return f"{_NAMES[account.kind]}:{'G' if account.kind == 'pool' else 'M'}-{account.owner}"
 
     def owner(self, account: Account) -> str | None:
-        """The member's name on one line, or his id where it has been erased; None where no member owns it."""
+        """The name of the member who owns an account, on one line, or his id if the name is erased; None if no member
+        owns it."""
         if not account.owner or account.kind == "pool":
             return None
         return " ".join(self._club.name_of(account.owner).split())
 
     def amount(self, minor_units: int) -> str:
-        """An amount in the currency's usual writing, without the commodity."""
+        """An amount in the usual notation of the currency, without the commodity."""
         return written(minor_units, self._club.currency)
 
 
-def entries(told: Told) -> Iterator[Entry]:
-    """Every event that moved money or closed a sitting in what was asked for, in the order of the log.
+def journal(view: ClubView) -> Iterator[JournalEntry]:
+    """The entries of a view: one for each event that moved money or closed a sitting, in the order of the log.
 
     Raises NotFound.
     """
-    numbers = _Numbers(told)
+    numbers = _Numbers(view)
     on = date.min
-    for logged in _log(told):
+    for logged in _log(view):
         recorded, event = logged.recorded, logged.recorded.event
         numbers.note(logged)
         made = postings(event, str(recorded.originator_id))
@@ -94,28 +96,28 @@ def entries(told: Told) -> Iterator[Entry]:
             continue
         at = recorded.at.astimezone(UTC)
         on = max(on, at.date())
-        yield Entry(
+        yield JournalEntry(
             position=logged.position,
             stream=recorded.originator_id,
             version=recorded.originator_version,
             on=on,
             at=at,
-            says=f"{numbers.where(recorded.originator_id)}: {_words(event.topic)}",
+            description=f"{numbers.where(recorded.originator_id)}: {_words(event.topic)}",
             postings=made,
             closes=closes,
         )
 
 
 class _Numbers:
-    """The numbers by which a club speaks of its sittings, and of the games of each."""
+    """The numbers of a club's sittings and of their games, for the descriptions of entries."""
 
-    def __init__(self, told: Told) -> None:
-        self._books = told.books
+    def __init__(self, view: ClubView) -> None:
+        self._books = view.books
         self._sittings: dict[UUID, int] = {}
         self._games: dict[UUID, tuple[UUID, int]] = {}
 
     def note(self, logged: Logged) -> None:
-        """Take the number of what begins with this event."""
+        """Note the number of the sitting or game that begins with this event, if one does."""
         event, stream = logged.recorded.event, logged.recorded.originator_id
         if isinstance(event, SittingOpened):
             self._sittings[stream] = event.number
@@ -133,23 +135,23 @@ class _Numbers:
 
 
 def _words(topic: str) -> str:
-    """What happened: the last part of an event's permanent name."""
+    """What happened, in words: the last part of an event's topic."""
     return topic.rpartition(".")[2].replace("_", " ")
 
 
-def _log(told: Told) -> Iterator[Logged]:
-    streams, position = _streams(told), 0
-    while batch := list(told.books.store.notifications(position, _BATCH, streams)):
+def _log(view: ClubView) -> Iterator[Logged]:
+    streams, position = _streams(view), 0
+    while batch := list(view.books.store.notifications(position, _BATCH, streams)):
         yield from batch
         position = batch[-1].position
 
 
-def _streams(told: Told) -> tuple[UUID, ...]:
-    """The streams of what was asked for, games made void among them; none where it is the whole club."""
-    if told.game is not None:
-        told.books.game(told.game, at=1)
-        return (told.game,)
-    if told.sitting is not None:
-        begun = (e for e in told.books.sitting_events(told.sitting) if isinstance(e, GameStarted))
-        return (told.sitting, *(UUID(event.game) for event in begun))
+def _streams(view: ClubView) -> tuple[UUID, ...]:
+    """The streams of the sitting or game in a view, void games included; none if the view is of the whole club."""
+    if view.game is not None:
+        view.books.game(view.game, at=1)
+        return (view.game,)
+    if view.sitting is not None:
+        begun = (e for e in view.books.sitting_events(view.sitting) if isinstance(e, GameStarted))
+        return (view.sitting, *(UUID(event.game) for event in begun))
     return ()
