@@ -12,12 +12,17 @@ from uuid import uuid4
 
 import psycopg
 import pytest
+from hypothesis import HealthCheck, settings
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.sql import SQL, Identifier
 
 from ledger.store import DIRECTORY, Club, ClubStore, Directory, SharedDatastore, SharedPool
 from ops.embedded import EmbeddedPostgres
 from ops.migrate import create_club_schema, migrate
+
+# A slow machine makes no example false, and must not fail one.
+settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("unhurried")
 
 NewDatabase = Callable[[], str]
 NoteSeed = Callable[[object], None]

@@ -49,7 +49,7 @@ def fewest(net_due: Mapping[str, int]) -> int:
 
 
 @given(net_dues(most=24))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_everybody_ends_at_nought_with_at_most_one_payment_fewer_than_there_are_parties(
     net_due: dict[str, int],
 ) -> None:
@@ -58,13 +58,13 @@ def test_everybody_ends_at_nought_with_at_most_one_payment_fewer_than_there_are_
 
 
 @given(net_dues(most=7, sizes=4))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_no_fewer_payments_would_do(net_due: dict[str, int]) -> None:
     assert len(transfers(net_due)) == fewest(net_due)
 
 
 @given(net_dues(most=10, sizes=30), st.randoms(use_true_random=False))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_the_same_standings_are_settled_in_the_same_way_in_whatever_order_they_are_named(
     net_due: dict[str, int], chance: object
 ) -> None:
