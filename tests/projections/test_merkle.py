@@ -134,9 +134,10 @@ def test_every_proof_of_a_stream_and_between_sizes_verifies(
             for each in proofs:
                 assert root_above(hashes[each.index], each.index, size, each.path) == root(hashes[:size])
     for first in range(1, len(hashes), 6):
-        older, newer, path = merkle.consistency(tables, first, len(hashes))
-        assert (older, newer) == (root(hashes[:first]), root(hashes))
-        assert grows(first, len(hashes), older, newer, path)
+        growth = merkle.consistency(tables, first, len(hashes))
+        assert (growth.first, growth.second) == (first, len(hashes))
+        assert (growth.first_root, growth.second_root) == (root(hashes[:first]), root(hashes))
+        assert grows(first, len(hashes), growth.first_root, growth.second_root, growth.path)
     for first, second in ((0, 1), (3, 2), (1, len(hashes) + 1)):
         with pytest.raises(NotInTree):
             merkle.consistency(tables, first, second)
