@@ -37,15 +37,17 @@ def migrate(owner_url: str, service_role: str | None = None) -> list[str]:
 
     `service_role` is the role that the service connects as, None where it is the owner. Processes that do this at
     once wait for one another, and all but the first find nothing to do. Each file is a transaction of its own: a
-    failure, raised as psycopg's, leaves what went before it.
+    failure, raised as psycopg's, leaves what went before it. Where nothing is to be done, no right of the owner is
+    needed.
     """
     with psycopg.connect(owner_url, autocommit=True) as owner:
+        if _is_up_to_date(owner, service_role):
+            return []
         with owner.transaction():
             owner.execute(_LOCK)
             owner.execute(_TABLE)
         done = _bring_up(owner, [DIRECTORY], "poolbook_", service_role)
-        clubs = owner.execute("SELECT schema_name FROM poolbook.clubs ORDER BY created_at, id").fetchall()
-        return done + _bring_up(owner, [schema for (schema,) in clubs], "club_", service_role)
+        return done + _bring_up(owner, _club_schemas(owner), "club_", service_role)
 
 
 def create_club_schema(
@@ -92,15 +94,40 @@ def service_role_of(database_url: str, owner_url: str) -> str | None:
         return service.info.user if service.info.user != owner.info.user else None
 
 
+def _is_up_to_date(connection: Connection[TupleRow], service_role: str | None) -> bool:
+    """Whether every file has been applied. Reads only."""
+    made = connection.execute("SELECT to_regclass('poolbook.migrations') IS NOT NULL").fetchone()
+    if made != (True,) or _missing(connection, [DIRECTORY], "poolbook_", service_role):
+        return False
+    return not _missing(connection, _club_schemas(connection), "club_", service_role)
+
+
+def _club_schemas(connection: Connection[TupleRow]) -> list[str]:
+    """The schemas of the clubs, the oldest first."""
+    rows = connection.execute("SELECT schema_name FROM poolbook.clubs ORDER BY created_at, id").fetchall()
+    return [schema for (schema,) in rows]
+
+
 def _bring_up(owner: Connection[TupleRow], schemas: list[str], kind: str, service_role: str | None) -> list[str]:
     """Apply what is missing of the files of this kind to these schemas; what was applied."""
-    applied = set(owner.execute(_APPLIED, (schemas,)).fetchall())
     return [
         f"{schema}: {name}"
+        for schema, name, text, role in _missing(owner, schemas, kind, service_role)
+        if _apply(owner, schema, name, text, role)
+    ]
+
+
+def _missing(
+    connection: Connection[TupleRow], schemas: list[str], kind: str, service_role: str | None
+) -> list[tuple[str, str, str, str]]:
+    """The files of this kind that have not been applied to these schemas: schema, name, text, and role."""
+    applied = set(connection.execute(_APPLIED, (schemas,)).fetchall())
+    return [
+        (schema, name, text, role)
         for schema in schemas
         for name, text in _files(kind)
         for role in _roles(name, service_role)
-        if (schema, name, role) not in applied and _apply(owner, schema, name, text, role)
+        if (schema, name, role) not in applied
     ]
 
 

@@ -57,6 +57,9 @@ def plainly(command: Callable[..., Any]) -> Callable[..., Any]:
             fail(DATA, str(error))
         except UnreadableEvent as error:
             fail(DATA, f"what is stored cannot be read: {error}")
+        except psycopg.errors.InsufficientPrivilege as error:
+            reason = str(error).splitlines()[0]
+            fail(CONFIG, f"{reason}: run `poolbook migrate`, or this, with POOLBOOK_OWNER_DATABASE_URL set as well")
         except psycopg.ProgrammingError as error:
             fail(DATA, f"the tables are not those that this release made: {str(error).splitlines()[0]}")
         except KeyReused:

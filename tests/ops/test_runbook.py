@@ -46,7 +46,7 @@ def test_files_of_deployment_name_settings_that_there_are(file: str) -> None:
 
 def test_the_compose_file_has_the_parts_of_the_runbook() -> None:
     services = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
-    assert set(services) == {"database", "migrate", "api", "follower"}
+    assert set(services) == {"database", "role", "migrate", "api", "follower"}
     for name in ("api", "follower"):
         assert services[name]["depends_on"] == {"migrate": {"condition": "service_completed_successfully"}}
         assert (DEPLOY / services[name]["build"]["context"] / services[name]["build"]["dockerfile"]).exists()
