@@ -64,4 +64,4 @@ def test_the_help_says_what_cannot_be_detected() -> None:
 
     assert verify.help is not None
     words = " ".join(verify.help.split())
-    assert "What cannot be detected: events taken from the end of the log after the last note" in words
+    assert "It cannot detect events that were removed from the end of the log after the last checkpoint" in words
