@@ -1,4 +1,4 @@
-"""Commands for whoever runs the service: clubs, tokens, the schemas, the database of its own, the settings."""
+"""Commands for the operator: clubs, tokens, erasure, schemas, backup, the service's own PostgreSQL, settings."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -36,7 +36,7 @@ OPERATOR = Actor(token=None, member=None, role=Role.OPERATOR)
 @click.command()
 @plainly
 def migrate() -> None:
-    """Make and bring up to date every schema and table; the service does so itself on its own PostgreSQL."""
+    """Create every schema and table, or bring it up to date. `serve` does this by itself."""
     with database():
         click.echo("every schema is up to date")
 
@@ -45,10 +45,10 @@ def migrate() -> None:
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @plainly
 def backup_books(file: Path) -> None:
-    """Write the books of every club to a new FILE; clubs may record on meanwhile. It holds every hidden card."""
-    with database() as found:
+    """Write the books of every club to a new FILE, while clubs go on recording. The file holds every hidden card."""
+    with database() as here:
         try:
-            click.echo(f"{backup(found.owner_url, file)} clubs in {file}")
+            click.echo(f"{backup(here.owner_url, file)} clubs in {file}")
         except OSError as error:
             fail(DATA, str(error))
 
@@ -57,25 +57,25 @@ def backup_books(file: Path) -> None:
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @plainly
 def restore_books(file: Path) -> None:
-    """Bring the books in FILE back into a database without clubs, and make the lists and results anew."""
-    with database() as found:
+    """Bring the books in FILE back into a database without clubs, and make the lists and results again."""
+    with database() as here:
         try:
-            clubs = restore(found.owner_url, file, service_role_of(found.url, found.owner_url))
+            clubs = restore(here.owner_url, file, service_role_of(here.url, here.owner_url))
         except BackupError as error:
             fail(DATA, str(error))
-    for each in clubs:
-        click.echo(f"{each.name} ({each.club}): {each.events} events, digest {each.digest}")
+    for restored in clubs:
+        click.echo(f"{restored.name} ({restored.club}): {restored.events} events, digest {restored.digest}")
 
 
 @click.command()
 @click.argument("name")
-@click.option("--currency", default="GBP", show_default=True, help="ISO 4217, or LSD: 240 pence to the pound.")
+@click.option("--currency", default="GBP", show_default=True, help="An ISO 4217 code, or LSD (240 pence to the pound).")
 @plainly
 def club(name: str, currency: str) -> None:
     """Open a club called NAME, and print its owner's token."""
-    with database() as found, clubs_in(found) as clubs:
-        made, issued = clubs.found(_request(f"club {name}"), name, currency)
-    click.echo(f"{made.name}: {made.id}\nowner's token: {issued.secret}")
+    with database() as here, clubs_in(here) as clubs:
+        founded, issued = clubs.found(_request(f"club {name}"), name, currency)
+    click.echo(f"{founded.name}: {founded.id}\nowner's token: {issued.secret}")
 
 
 @click.group()
@@ -86,11 +86,16 @@ def token() -> None:
 @token.command(name="issue")
 @click.argument("role", type=ROLE)
 @club_option
-@click.option("--member", help="The member's name or id; a player's token takes one.")
-@click.option("--label", default="made at the command line", show_default=True, help="To know the token by.")
+@click.option("--member", help="The member's name or id. A player's token needs one.")
+@click.option(
+    "--label",
+    default="made at the command line",
+    show_default=True,
+    help="A label by which you will recognise the token.",
+)
 @plainly
 def issue_token(role: str, chosen: str | None, member: str | None, label: str) -> None:
-    """Issue a token for a ROLE, and print it. It is shown this once."""
+    """Issue a token for a ROLE, and print it. It cannot be shown again."""
     with club_books(chosen) as (clubs, _, books):
         named = member_called(books, member) if member else None
         click.echo(clubs.issue_token(books, _request("token"), role, named, label).secret)
@@ -100,11 +105,11 @@ def issue_token(role: str, chosen: str | None, member: str | None, label: str) -
 @club_option
 @plainly
 def list_tokens(chosen: str | None) -> None:
-    """List a club's tokens; their secrets are kept nowhere."""
-    with club_books(chosen) as (clubs, found, _):
-        for each in clubs.directory.tokens(found.id):
-            state = f"revoked {each.revoked_at:%Y-%m-%d %H:%M}" if each.revoked_at else "in force"
-            click.echo(f"{each.id}  {each.role:<11}  {state}  {each.label or '(label erased)'}")
+    """List a club's tokens by their ids and labels. Their secrets are not stored."""
+    with club_books(chosen) as (clubs, club, _):
+        for token in clubs.directory.tokens(club.id):
+            state = f"revoked {token.revoked_at:%Y-%m-%d %H:%M}" if token.revoked_at else "in force"
+            click.echo(f"{token.id}  {token.role:<11}  {state}  {token.label or '(label erased)'}")
 
 
 @token.command(name="revoke")
@@ -112,7 +117,7 @@ def list_tokens(chosen: str | None) -> None:
 @club_option
 @plainly
 def revoke_token(token_id: UUID, chosen: str | None) -> None:
-    """Revoke a token by its id: it opens nothing any more."""
+    """Revoke a token by its id, which `token list` shows. From then on it is refused."""
     with club_books(chosen) as (clubs, _, books):
         try:
             clubs.revoke_token(books, _request("revoke"), token_id)
@@ -122,11 +127,11 @@ def revoke_token(token_id: UUID, chosen: str | None) -> None:
 
 @click.group()
 def erase() -> None:
-    """Erase a member's name, or other words. What was recorded stands; the words are gone for good."""
+    """Erase a member's name, or other words, for good. Games, results and totals stay as they are."""
 
 
-_why = click.option("--reason", required=True, help="Why. It is recorded, and can be erased in its turn.")
-_sure = click.confirmation_option("--yes", prompt="What is erased cannot be brought back. Erase it?")
+_why = click.option("--reason", required=True, help="Why. The reason is recorded; it can itself be erased later.")
+_sure = click.confirmation_option("--yes", prompt="Erased words cannot be brought back. Erase them?")
 
 
 @erase.command(name="member")
@@ -136,7 +141,7 @@ _sure = click.confirmation_option("--yes", prompt="What is erased cannot be brou
 @_sure
 @plainly
 def erase_member(member: str, chosen: str | None, reason: str) -> None:
-    """Erase the name of a MEMBER (name or id) and the labels of his tokens: from then on his id stands everywhere."""
+    """Erase the name of a MEMBER (name or id) and the labels of his tokens. His id is shown instead from then on."""
     with club_books(chosen) as (clubs, _, books):
         who = member_called(books, member)
         saved = _erased(lambda: Erasures(books, clubs.directory).erase_name(_request("erase"), who, reason))
@@ -152,7 +157,7 @@ def erase_member(member: str, chosen: str | None, reason: str) -> None:
 @_sure
 @plainly
 def erase_words(stream: UUID, version: int, part: str, chosen: str | None, reason: str) -> None:
-    """Erase one PART (note, reason …) of the event of this VERSION in the STREAM of a game, a sitting or the club."""
+    """Erase one PART (note, reason …) of an event: STREAM is the id of a game, sitting or club, VERSION its number."""
     with club_books(chosen) as (clubs, _, books):
         erasures = Erasures(books, clubs.directory)
         saved = _erased(lambda: erasures.erase_words(_request("erase"), stream, version, part, reason))
@@ -169,17 +174,17 @@ def _erased(erasure: Callable[[], Saved]) -> Saved:
 @click.command()
 @plainly
 def vkey() -> None:
-    """Print the key that verifies each club's log, to publish where others can vouch for it.
+    """Print the key that verifies each club's log. Publish it where the service's operator cannot change it unnoticed.
 
-    Run it where the follower runs, with its POOLBOOK_DATA_DIR: the key is there.
+    Run this on the follower's machine with the follower's POOLBOOK_DATA_DIR, which holds the key.
     """
-    found = Settings.from_environment()
-    if not (path := found.data_dir / KEY_FILE).exists():
+    settings = Settings.from_environment()
+    if not (path := settings.data_dir / KEY_FILE).exists():
         fail(CONFIG, f"there is no key at {path}: the follower makes it when it first starts")
-    signer = signer_of(found)
-    with database() as opened, clubs_in(opened) as clubs:
-        for each in clubs.directory.clubs():
-            click.echo(f"{signer.vkey(each.id)}  {each.name}")
+    signer = signer_of(settings)
+    with database() as here, clubs_in(here) as clubs:
+        for club in clubs.directory.clubs():
+            click.echo(f"{signer.vkey(club.id)}  {club.name}")
 
 
 def _request(what: str) -> Request:
@@ -188,34 +193,34 @@ def _request(what: str) -> Request:
 
 @click.group()
 def db() -> None:
-    """The service's own PostgreSQL, by itself."""
+    """Start, stop or look at the service's own PostgreSQL."""
 
 
 @db.command()
 @plainly
 def start() -> None:
-    """Start it, leave it running, and print its address."""
+    """Start the service's own PostgreSQL, leave it running, and print its address."""
     click.echo(EmbeddedPostgres(Settings.from_environment().data_dir).stay())
 
 
 @db.command()
 @plainly
 def stop() -> None:
-    """Stop it, unless a service uses it: then it stops when that ends."""
+    """Stop the service's own PostgreSQL; if a service uses it, it stops when that service ends."""
     if not EmbeddedPostgres(Settings.from_environment().data_dir).shut_down():
-        fail(UNAVAILABLE_EXIT, "it is in use, and will stop with its last user")
+        fail(UNAVAILABLE_EXIT, "it is in use, and stops when the last service that uses it ends")
 
 
 @db.command()
 @plainly
 def status() -> None:
-    """Say whether it runs, and where its data lie."""
-    found = EmbeddedPostgres(Settings.from_environment().data_dir).status
-    click.echo(f"{'running' if found.ready else 'not running'}: {found.data}")
+    """Say whether the service's own PostgreSQL runs, and in which directory its data are."""
+    server = EmbeddedPostgres(Settings.from_environment().data_dir).status
+    click.echo(f"{'running' if server.ready else 'not running'}: {server.data}")
 
 
 @click.command()
 def settings() -> None:
     """List the environment variables that the service reads, with their defaults."""
-    for each in SETTINGS:
-        click.echo(f"{each.name}\n    {each.meaning}\n    default: {each.default}")
+    for setting in SETTINGS:
+        click.echo(f"{setting.name}\n    {setting.meaning}\n    default: {setting.default}")

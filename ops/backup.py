@@ -1,9 +1,9 @@
-"""The books in one file, and back: what cannot be made again, table by table, as of one moment.
+"""Back up the books of every club in one file, as of one moment, and restore them.
 
-A backup is a zip: a text of COPY for each table, and a manifest with the migrations that had been applied and the
-SHA-256 of every text. The read tables are left out, for they are made anew. It holds hidden cards and the hashes of
-tokens: it is written so that its owner alone may read it. It is restored by the release that wrote it, into a database
-without clubs; the next release then migrates it as it would have migrated the original.
+A backup is a zip archive: the output of COPY for each table, and a manifest with the applied migrations and the
+SHA-256 of every text. The read tables are left out; a restore makes them again from the events. A backup holds hidden
+cards and the hashes of tokens, so only its owner may read the file. The release that wrote it restores it, into a
+database without clubs; a newer release then migrates that database like any other.
 """
 
 import hashlib
@@ -22,7 +22,7 @@ from psycopg.sql import SQL, Identifier
 
 from ledger.store import ClubStore, SharedDatastore, SharedPool
 from ops.files import whole_file
-from ops.loading import let_numbers_go_on
+from ops.loading import continue_numbering
 from ops.migrate import DIRECTORY, create_club_schema, migrate
 from projections import READ_MODELS
 from projections.rebuild import digest, rebuild
@@ -32,7 +32,7 @@ FORMAT = 1
 MANIFEST = "manifest.json"
 _CHUNK = 1 << 20
 
-_MADE_AGAIN = {
+_LEFT_OUT = {
     "notification_tracking",
     "projection_failure",
     "log_unsigned",
@@ -49,12 +49,12 @@ _MIGRATIONS = "SELECT DISTINCT name FROM poolbook.migrations WHERE service_role 
 
 
 class BackupError(Exception):
-    """The file is no backup, or cannot be restored here. The message says why."""
+    """The file is not a backup, or cannot be restored here. The message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """A club that was restored: how many events it has, and the digest of its read tables, made anew."""
+    """A club that was restored: its number of events, and the digest of its read tables after they were made again."""
 
     club: UUID
     name: str
@@ -63,9 +63,9 @@ class Restored:
 
 
 def backup(owner_url: str, file: Path) -> int:
-    """Write all books to a file, which must not be there yet; how many clubs it holds. Clubs record on meanwhile.
+    """Write the books of every club to a new file, while clubs go on recording; the number of clubs.
 
-    Raises FileExistsError.
+    Raises FileExistsError if the file exists.
     """
     with (
         whole_file(file) as raw,
@@ -84,7 +84,7 @@ def _write(archive: ZipFile, connection: Connection[Any]) -> dict[str, Any]:
     tables = [_copy_out(archive, connection, DIRECTORY, "tokens", _columns(connection, DIRECTORY)["tokens"])]
     for *_, schema in clubs:
         for table, columns in _columns(connection, schema).items():
-            if table not in _MADE_AGAIN:
+            if table not in _LEFT_OUT:
                 tables.append(_copy_out(archive, connection, schema, table, columns))
     return {
         "format": FORMAT,
@@ -119,7 +119,7 @@ def _named(columns: list[str]) -> Any:
 
 
 def restore(owner_url: str, file: Path, service_role: str | None = None) -> list[Restored]:
-    """Bring the books of a file back into a database without clubs, all or none, and make the read tables anew.
+    """Restore the books of a file into a database without clubs, all or none, and make the read tables again.
 
     Raises BackupError.
     """
@@ -129,22 +129,22 @@ def restore(owner_url: str, file: Path, service_role: str | None = None) -> list
             manifest = _checked(archive)
             _put_back(owner_url, archive, manifest, service_role)
     except (BadZipFile, KeyError, json.JSONDecodeError) as error:
-        raise BackupError(f"{file} is no backup of poolbook: {error}") from error
-    return list(_made_anew(owner_url, manifest))
+        raise BackupError(f"{file} is not a backup of poolbook: {error}") from error
+    return list(_rebuilt(owner_url, manifest))
 
 
 def _checked(archive: ZipFile) -> dict[str, Any]:
-    """The manifest, every text being what it says."""
+    """The manifest, after comparing every text with its SHA-256. Raises BackupError."""
     manifest: dict[str, Any] = json.loads(archive.read(MANIFEST))
     if manifest["format"] != FORMAT:
-        raise BackupError(f"it is of format {manifest['format']}, and this release reads {FORMAT}")
+        raise BackupError(f"the backup has format {manifest['format']}; restore it with the release that wrote it")
     for table in manifest["tables"]:
         summed = hashlib.sha256()
         with archive.open(_name(table)) as text:
             while data := text.read(_CHUNK):
                 summed.update(data)
         if summed.hexdigest() != table["sha256"]:
-            raise BackupError(f"{_name(table)} is not what was written")
+            raise BackupError(f"{_name(table)} in the backup is damaged: its SHA-256 differs")
     return manifest
 
 
@@ -155,11 +155,11 @@ def _name(table: dict[str, Any]) -> str:
 def _put_back(owner_url: str, archive: ZipFile, manifest: dict[str, Any], service_role: str | None) -> None:
     with psycopg.connect(owner_url, autocommit=True) as owner:
         if owner.execute("SELECT 1 FROM poolbook.clubs LIMIT 1").fetchone():
-            raise BackupError("this database has clubs already: restore into one without")
+            raise BackupError("this database has clubs already: restore into a database without clubs")
         try:
             _fill(owner, owner_url, archive, manifest, service_role)
         except BaseException:
-            _take_away(owner, manifest)
+            _remove(owner, manifest)
             raise
 
 
@@ -170,16 +170,16 @@ def _fill(
         create_club_schema(owner_url, **_as_given(club), service_role=service_role)
     here = [name for (name,) in owner.execute(_MIGRATIONS)]
     if manifest["clubs"] and here != manifest["migrations"]:
-        raise BackupError("another release wrote it: restore it with that one, and let this one migrate it then")
+        raise BackupError("another release wrote the backup: restore it with that release, then migrate with this one")
     with owner.transaction():
         for table in manifest["tables"]:
             _copy_in(owner, archive, table)
         for schema in {table["schema"] for table in manifest["tables"]}:
-            let_numbers_go_on(owner, schema)
+            continue_numbering(owner, schema)
 
 
-def _take_away(owner: Connection[Any], manifest: dict[str, Any]) -> None:
-    """The schemas of a restoring that failed, empty as they are, so that it can be tried again."""
+def _remove(owner: Connection[Any], manifest: dict[str, Any]) -> None:
+    """Remove the empty schemas that a failed restore made, so that it can be tried again."""
     with owner.transaction():
         for club in manifest["clubs"]:
             schema = f"club_{UUID(club['id']).hex}"
@@ -205,7 +205,7 @@ def _copy_in(owner: Connection[Any], archive: ZipFile, table: dict[str, Any]) ->
             copy.write(data)
 
 
-def _made_anew(owner_url: str, manifest: dict[str, Any]) -> Iterator[Restored]:
+def _rebuilt(owner_url: str, manifest: dict[str, Any]) -> Iterator[Restored]:
     pool = SharedPool(owner_url)
     try:
         for club in manifest["clubs"]:

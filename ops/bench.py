@@ -1,7 +1,7 @@
 """What recording costs: `python -m ops.bench` prints ratios to a bare insert-and-commit on the same server.
 
-Every round measures all the ways one after another, so that a noisy machine is noisy for each of them; the median
-round counts. Nothing but the ratios is worth comparing between machines.
+Every round measures all the ways one after another, so that noise on the machine affects each of them; the median
+round counts. Only the ratios can be compared between machines.
 """
 
 import json
@@ -38,14 +38,14 @@ from ops.serving import Server, clubs_in, signer_of
 ACTOR = Actor(token=None, member=None, role=Role.SCOREKEEPER)
 HOST, PORT = "127.0.0.1", 8282
 EVENING = 50
-"""Games in a sitting. Beginning and settling a game reads the sitting, so an endless one would grow dear."""
+"""Games in a sitting. Beginning and settling a game reads the sitting, so an endless sitting would grow slow."""
 
 Steps = Iterator[None]
 Way = Callable[[], Steps]
 
 
 class Table:
-    """A sitting of five at which games are dealt and passed out, each act recorded by itself."""
+    """A sitting of five players whose games are dealt and passed out, each act in a save of its own."""
 
     def __init__(self, books: ClubBooks) -> None:
         self.books = books
@@ -66,7 +66,7 @@ class Table:
         self.game = self.start(members[0])
 
     def start(self, dealer: str | None = None) -> UUID:
-        """Begin a game."""
+        """Begin a game; its id."""
         return self.books.start_game(_request(), self.sitting, dealer, ()).stream
 
     def act(self, command: Command) -> None:
@@ -74,7 +74,7 @@ class Table:
         self.books.act(_request(), self.game, command)
 
     def pass_out(self) -> Steps:
-        """Record acts for ever, in evenings of fifty games; no game is opened."""
+        """Record acts for ever, in sittings of EVENING games in which everybody passes."""
         while True:
             for _ in range(EVENING):
                 for command in (Deal(), *[Pass()] * 5):
@@ -85,7 +85,7 @@ class Table:
             self.sit_down()
 
     def long_game(self) -> None:
-        """A game of forty events that is still being played."""
+        """Record the acts of a game of about forty events, without its end."""
         for command in (Deal(), *[Stake(amount=2)] * 4, Stake(amount=1), *[Draw(discard=1)] * 5, *[Stand()] * 5):
             self.act(command)
         for bet in range(24):
@@ -124,10 +124,10 @@ def _posted(table: Table, token: str) -> Steps:
     def post(path: str, body: dict[str, Any]) -> dict[str, Any]:
         connection.request("POST", path, json.dumps(body), headers)
         answer = connection.getresponse()
-        said: dict[str, Any] = json.loads(answer.read())
+        document: dict[str, Any] = json.loads(answer.read())
         if answer.status != 201:
-            raise RuntimeError(f"{path} answered {answer.status}: {said}")
-        return said
+            raise RuntimeError(f"{path} answered {answer.status}: {document}")
+        return document
 
     while True:
         game = str(table.game)
@@ -153,7 +153,7 @@ def _count(way: Way, seconds: float, ready: Any, go: Any, counts: Any) -> None:
 
 
 def rate(way: Way, clients: int, seconds: float) -> float:
-    """Steps per second of so many processes that begin together."""
+    """Steps per second of `clients` processes that begin together."""
     context = get_context("spawn")
     ready, go, counts = context.Semaphore(0), context.Event(), context.Queue()
     processes = [context.Process(target=_count, args=(way, seconds, ready, go, counts)) for _ in range(clients)]
@@ -169,7 +169,7 @@ def rate(way: Way, clients: int, seconds: float) -> float:
 
 
 def lag_under(way: Way, seconds: float) -> list[int]:
-    """How many events the read tables were behind while four clients recorded, asked twenty times a second."""
+    """How many events the read tables were behind while four clients recorded, measured twenty times a second."""
     lags: list[int] = []
     with ThreadPoolExecutor(1) as pool:
         recording = pool.submit(rate, way, 4, seconds)
@@ -184,7 +184,7 @@ def lag_under(way: Way, seconds: float) -> list[int]:
 
 
 def loads(database: Database, club: UUID, rounds: int) -> tuple[float, float, int]:
-    """Seconds to load a long game, seconds to select its bare rows, and its number of events."""
+    """Median seconds to load a long game, median seconds to select its bare rows, and its number of events."""
     with clubs_in(database) as clubs, psycopg.connect(database.url, autocommit=True) as connection:
         books = clubs.books(club)
         table = Table(books)
@@ -207,7 +207,7 @@ def _median_time(act: Callable[[], object], rounds: int) -> float:
 
 @contextmanager
 def serving(settings: Settings, database: Database) -> Iterator[None]:
-    """The service in a process of its own, until the block ends."""
+    """Run the service in a process of its own during the block."""
     process = get_context("spawn").Process(target=_serve, args=(settings, database))
     process.start()
     for _ in range(200):
@@ -227,16 +227,16 @@ def serving(settings: Settings, database: Database) -> Iterator[None]:
 
 
 def _serve(settings: Settings, database: Database) -> None:
-    """The service as it is, its log lines written to nowhere: a terminal would set the pace otherwise."""
+    """Run the service with its log discarded; a terminal would slow it down."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
     Server(settings, database, signer_of(settings)).run()
 
 
 @click.command()
-@click.option("--rounds", default=5, show_default=True, help="Rounds, of which the median counts.")
+@click.option("--rounds", default=5, show_default=True, help="How many rounds; the median counts.")
 @click.option("--seconds", default=2.0, show_default=True, help="How long each way is measured in a round.")
 def main(rounds: int, seconds: float) -> None:
-    """Print what recording costs beside a bare insert-and-commit, and loading a game beside a bare select."""
+    """Print the cost of recording as a ratio to a bare insert-and-commit, and of loading a game to a bare select."""
     with TemporaryDirectory(prefix="poolbook-bench-") as place:
         environment = {**os.environ, "POOLBOOK_DATA_DIR": place, "POOLBOOK_PORT": str(PORT)}
         settings = Settings.from_environment(environment)
@@ -259,14 +259,14 @@ def _rates(rounds: int, seconds: float, database: Database, club: UUID, token: s
         "over HTTP": partial(over_http, database, club, token),
     }
     for clients in (1, 4):
-        found: dict[str, list[float]] = {name: [] for name in ways}
+        rates_of: dict[str, list[float]] = {name: [] for name in ways}
         for _ in range(rounds):
             for name, way in ways.items():
-                found[name].append(rate(way, clients, seconds))
-        base = median(found["bare insert and commit"])
-        for name, rates in found.items():
-            rate_found = median(rates)
-            click.echo(f"clients {clients}, {name}: {rate_found:.0f}/s, ratio {rate_found / base:.3f}")
+                rates_of[name].append(rate(way, clients, seconds))
+        base = median(rates_of["bare insert and commit"])
+        for name, measured in rates_of.items():
+            per_second = median(measured)
+            click.echo(f"clients {clients}, {name}: {per_second:.0f}/s, ratio {per_second / base:.3f}")
 
 
 if __name__ == "__main__":

@@ -1,11 +1,12 @@
 """What the books cost as they grow: `python -m ops.bench_books --events 1000000`.
 
-A club is filled with evenings played by chance, by the rules, each act decided as the service decides it. Only the
-first few evenings are played: the others are copies of them under new ids, written in bulk in the form in which the
-store writes them, since to play a million events and save each act by itself would take an hour. Then the read
-tables are made anew and the club is verified, each in a process of its own whose time and memory are measured; and
-games are recorded through the application into the full club, into one with 10,000 games and into an empty one, turn
-by turn, so that what a game costs with so many behind it is seen beside what the first ones cost.
+A club is filled with evenings of random lawful play, each act decided as the service decides it. Only the first few
+evenings are played. The others are copies under new ids, written in bulk in the form in which the store writes them,
+because playing a million events and saving each act by itself would take an hour.
+
+Then the read tables are rebuilt and the club is verified, each in a process of its own whose time and memory are
+measured. Last, games are recorded in turn through the application into the full club, a club with 10,000 games and an
+empty club, to compare the cost of a game in each.
 """
 
 import os
@@ -51,30 +52,30 @@ from projections.tables import ReadTables
 from projections.verify import verify
 
 PLAYED = 12
-"""Evenings that are played; the others are copies."""
+"""How many evenings are played; the others are copies."""
 GAMES = 50
 """Games in an evening."""
 AT = datetime(1895, 11, 2, 20, tzinfo=UTC)
 ACTOR = Actor(token=None, member=None, role=Role.SCOREKEEPER)
 TOGETHER = 10
-"""Evenings that are written at once."""
+"""How many evenings are written in one transaction."""
 BEHIND = 10_000
-"""Games in the club that lies between the full one and the empty."""
+"""How many games the second club has."""
 EVENTS_OF_A_GAME = 20
-"""About so many; no fewer."""
+"""At least; the average is a little higher."""
 
 _ID = re.compile(rb"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 Line = tuple[UUID, int, str, bytes]
 """A stored event: stream, version, topic, state."""
 
-Told = Callable[[int, int], None]
-"""Is told how much is done, and how much there is."""
+Progressed = Callable[[int, int], None]
+"""Takes how many events are done, and how many there are."""
 
 
 @contextmanager
-def shown(what: str) -> Iterator[Told]:
-    """A bar that shows how far it has come."""
+def shown(what: str) -> Iterator[Progressed]:
+    """Show a progress bar during the block; yields the function that moves it."""
     with Progress(console=Console(stderr=True)) as bar:
         task = bar.add_task(what, total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)
@@ -82,7 +83,7 @@ def shown(what: str) -> Iterator[Told]:
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """An evening as it is stored: its events with their parts, its commands, and the ids that a copy has anew."""
+    """An evening as it is stored: its events with their sealed parts, its commands, and the ids a copy replaces."""
 
     recorded: Sequence[Recorded]
     events: Sequence[tuple[Line, Sequence[SealedPart]]]
@@ -91,17 +92,17 @@ class Template:
 
 
 def template(evening: Evening, mapper: EnvelopeMapper) -> Template:
-    """An evening in the form in which the store writes it, the versions of the club's own stream left at nought."""
+    """An evening in the form in which the store writes it. Events of the club's own stream have version 0."""
     recorded: list[Recorded] = []
     commands: list[tuple[UUID, UUID, int, int, datetime]] = []
     versions: dict[UUID, int] = {evening.club_id: -1}
     for n, save in enumerate(evening.saves):
         key, at = uuid4(), AT + timedelta(seconds=n)
         of_save = [_recorded(stream, event, versions, key, at, evening.club_id) for stream, event in save]
-        known = [each.originator_version for each in of_save if each.originator_id == of_save[0].originator_id]
+        known = [event.originator_version for event in of_save if event.originator_id == of_save[0].originator_id]
         commands.append((key, of_save[0].originator_id, known[0], known[-1], at))
         recorded += of_save
-    stored = [mapper.to_stored_event(each) for each in recorded]
+    stored = [mapper.to_stored_event(event) for event in recorded]
     return Template(
         recorded=recorded,
         events=[((e.originator_id, e.originator_version, e.topic, e.state), e.parts) for e in stored],  # type: ignore[misc]
@@ -117,7 +118,7 @@ def _recorded(stream: UUID, event: Event, versions: dict[UUID, int], key: UUID, 
 
 
 class Copies:
-    """Evening after evening of one club, as the rows of its tables."""
+    """Makes evenings of one club, as rows of its tables, by copying templates."""
 
     def __init__(self, books: ClubBooks, templates: Sequence[Template]) -> None:
         self.club = books.club_id
@@ -127,7 +128,7 @@ class Copies:
         self.version, self.sittings = state.version, state.sittings
 
     def next(self) -> tuple[list[Line], list[tuple[UUID, int, str, bytes, bytes]], list[tuple[Any, ...]]]:
-        """The rows of stored_events, sealed and commands of another evening."""
+        """The rows of the next evening: of stored_events, of sealed, of commands."""
         self.sittings += 1
         chosen = self.templates[self.sittings % len(self.templates)]
         anew = {str(old).encode(): str(uuid4()).encode() for old in chosen.ids}
@@ -142,7 +143,7 @@ class Copies:
                 state = self.mapper.to_stored_event(replace(recorded, event=numbered)).state
             if stream == self.club:
                 self.version = version = self.version + 1
-            events.append((stream, version, topic, _ID.sub(lambda found: anew.get(found[0], found[0]), state)))
+            events.append((stream, version, topic, _ID.sub(lambda match: anew.get(match[0], match[0]), state)))
             sealed += [(stream, version, *part) for part in parts]
         commands = [
             (str(ids[key]), bytes(32), ids[stream], first, last, at) for key, stream, first, last, at in chosen.commands
@@ -151,14 +152,14 @@ class Copies:
 
 
 def fill(
-    owner_url: str, club: Club, books: ClubBooks, events: int, progress: Told = lambda done, total: None
+    owner_url: str, club: Club, books: ClubBooks, events: int, progress: Progressed = lambda done, total: None
 ) -> tuple[int, int]:
-    """Write so many events, or a few more, into a club; how many, and of how many games."""
+    """Write at least `events` events into a club; how many events and games were written."""
     members = [books.add_member(_request(), f"member {n}") and None for n in range(5)]
     state: ClubState = books.club()
     seats = list(state.members)[-len(members) :]
     played = islice(evenings(1, club.id, state, seats, GAMES), PLAYED)
-    copies = Copies(books, [template(each, books.store.mapper) for each in played])
+    copies = Copies(books, [template(rows_of_one, books.store.mapper) for rows_of_one in played])
     written = sittings = 0
     with psycopg.connect(owner_url, autocommit=True) as owner:
         while written < events:
@@ -166,9 +167,9 @@ def fill(
             sittings += TOGETHER
             with owner.transaction():
                 for (table, columns, types), at in zip(_TABLES, range(3), strict=True):
-                    rows = [row for each in several for row in each[at]]
+                    rows = [row for rows_of_one in several for row in rows_of_one[at]]
                     _copy(owner, club.schema_name, table, columns, types, rows)
-            written += sum(len(each[0]) for each in several)
+            written += sum(len(rows_of_one[0]) for rows_of_one in several)
             progress(written, max(written, events))
         for table, *_ in _TABLES:
             owner.execute(SQL("ANALYZE {}").format(Identifier(club.schema_name, table)))
@@ -212,7 +213,7 @@ def _copy(
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a child process took: seconds by the clock and of its own work, and at its peak so many MiB."""
+    """The cost of a child process: seconds by the clock, seconds of its own processor time, peak memory in MiB."""
 
     seconds: float
     own_seconds: float
@@ -227,8 +228,11 @@ def _measured(act: Callable[..., None], arguments: tuple[Any, ...], answers: Any
 
 
 def _peak_mib() -> float:
-    """This process at its largest. What getrusage says of a child is on Linux never less than its parent was at its
-    birth, so where the system tells of the process itself that is taken."""
+    """The peak memory of this process in MiB.
+
+    On Linux getrusage counts at least the memory of the parent when it started this process, so /proc is used where
+    it exists.
+    """
     status = Path("/proc/self/status")
     if status.exists():
         (line,) = (line for line in status.read_text().splitlines() if line.startswith("VmHWM"))
@@ -237,7 +241,7 @@ def _peak_mib() -> float:
 
 
 def in_a_child(act: Callable[..., None], *arguments: Any) -> Cost:
-    """What this costs in a process of its own."""
+    """Call `act` in a process of its own, and measure it. Raises RuntimeError if it fails."""
     context = get_context("spawn")
     answers = context.Queue()
     process = context.Process(target=_measured, args=(act, arguments, answers))
@@ -245,19 +249,19 @@ def in_a_child(act: Callable[..., None], *arguments: Any) -> Cost:
     process.join()
     if process.exitcode:
         raise RuntimeError(f"{act.__name__} failed")
-    found: Cost = answers.get()
-    return found
+    cost: Cost = answers.get()
+    return cost
 
 
 def rebuilt(url: str, schema: str) -> None:
-    """Make the read tables anew."""
+    """Rebuild the read tables."""
     datastore = SharedDatastore(SharedPool(url), schema)
     with shown("rebuild") as progress:
         rebuild(ClubStore(datastore), ReadTables(datastore), progress=progress)
 
 
 def verified(url: str, club: Club) -> None:
-    """Verify, and fail where anything differs."""
+    """Verify the club. Raises RuntimeError if anything differs."""
     with shown("verify") as progress:
         report = verify(url, club, progress=progress)
     if not report.ok:
@@ -265,11 +269,11 @@ def verified(url: str, club: Club) -> None:
 
 
 def nothing() -> None:
-    """What a process needs for itself."""
+    """Do nothing: the cost of the process itself."""
 
 
 def games(books: ClubBooks) -> Iterator[float]:
-    """Record games for ever, in evenings of fifty; the seconds that each took."""
+    """Record games for ever, in evenings of GAMES games; yields the seconds that each game took."""
     table = Table(books)
     while True:
         for _ in range(GAMES - 1):
@@ -282,24 +286,24 @@ def games(books: ClubBooks) -> Iterator[float]:
 
 
 def beside_each_other(clubs: Sequence[ClubBooks], rounds: int) -> list[float]:
-    """Median seconds for a game in each of these clubs, recorded turn by turn."""
+    """Median seconds for a game in each of these clubs; games are recorded in turn."""
     turns = islice(zip(*map(games, clubs), strict=False), rounds)
     return [median(seconds) for seconds in zip(*turns, strict=True)]
 
 
 @click.command()
-@click.option("--events", default=1_000_000, show_default=True, help="How many events to write, at least.")
-@click.option("--rounds", default=200, show_default=True, help="Games recorded in each club, side by side.")
+@click.option("--events", default=1_000_000, show_default=True, help="How many events to write at least.")
+@click.option("--rounds", default=200, show_default=True, help="How many games to record in each club.")
 def main(events: int, rounds: int) -> None:
-    """Fill a club, make its read tables anew, verify it, and record games in it beside smaller ones."""
+    """Fill a club, rebuild and verify it, and compare recording a game in it with recording in smaller clubs."""
     with TemporaryDirectory(prefix="poolbook-bench-") as place:
         settings = Settings.from_environment({**os.environ, "POOLBOOK_DATA_DIR": place})
         with opened(settings) as database, clubs_in(database) as clubs:
-            found = [clubs.found(_request(), name, "GBP")[0] for name in ("Full", "Between", "Empty")]
-            books = [clubs.books(club.id) for club in found]
-            written, played = _filled(database, found[0], books[0], events)
-            _passes(database, found[0], written)
-            _, between = _filled(database, found[1], books[1], BEHIND * EVENTS_OF_A_GAME)
+            made = [clubs.found(_request(), name, "GBP")[0] for name in ("Full", "Between", "Empty")]
+            books = [clubs.books(club.id) for club in made]
+            written, played = _filled(database, made[0], books[0], events)
+            _passes(database, made[0], written)
+            _, between = _filled(database, made[1], books[1], BEHIND * EVENTS_OF_A_GAME)
             *longer, first = beside_each_other(books, rounds)
             click.echo(f"a game among the first: {first * 1000:.1f} ms")
             for behind, seconds in zip((between, played), reversed(longer), strict=True):

@@ -1,12 +1,12 @@
 """What the rules cost: `python -m ops.bench_rules` values hands and replays a game in memory, beside pokerkit.
 
-pokerkit is measured in the same run: its high hands, and of the games that it brings the one with a single draw,
-no-limit deuce-to-seven lowball. That game is played with the same seats, cards, stakes and draws as ours, except
-that the lowest hand wins it. pokerkit keeps no record from which a game could be folded, so both of our replays
-stand beside its one, which plays the game again and judges every act.
+pokerkit is measured in the same run: its high hands, and its game with a single draw, no-limit deuce-to-seven
+lowball. That game is played with the same seats, cards, stakes and draws as ours, except that the lowest hand wins.
+pokerkit keeps no record from which a game could be folded. So both of our replays are compared with its one, which
+plays the game again and judges every act.
 
-Every round measures all the ways one after another, so that a noisy machine is noisy for each of them; the median
-round counts. Nothing but the ratios is worth comparing between machines.
+Every round measures all the ways one after another, so that noise on the machine affects each of them; the median
+round counts. Only the ratios can be compared between machines.
 """
 
 import random
@@ -30,7 +30,7 @@ from ledger.play.decide import decide
 from ledger.state.game import Game, fold
 
 Way = Callable[[], int]
-"""Does some of the work and says how much: so many hands, or so many games."""
+"""Does some work, and returns how many hands or games that was."""
 
 HANDS = 1_000
 HANDS_WITH_THE_JOKER = 50
@@ -87,7 +87,7 @@ COMMANDS: tuple[Command, ...] = (
 
 
 def recorded() -> tuple[Event, ...]:
-    """The events of the game: sixteen acts between its beginning and its settlement, and all of it balances."""
+    """The events of the game: its beginning, sixteen acts, and its settlement."""
     events: tuple[Event, ...] = (BEGUN,)
     for command in COMMANDS:
         events += decide(fold(events), command)
@@ -111,14 +111,14 @@ def decided_again() -> int:
 
 
 def valued(rules: RankingRules, hands: list[tuple[Card, ...]]) -> int:
-    """Value each hand."""
+    """Value each hand; how many there are."""
     for hand in hands:
         value(hand, rules)
     return len(hands)
 
 
 def our_ways(seed: int) -> dict[str, Way]:
-    """The hands are those of one seed; where the joker is held it stands for what serves best."""
+    """Our ways, by name. The hands follow from the seed; a joker stands for the card that serves best."""
     rng = random.Random(seed)
     hands = [tuple(rng.sample(pack(), 5)) for _ in range(HANDS)]
     jokers = [(*rng.sample(pack(), 4), JOKER) for _ in range(HANDS_WITH_THE_JOKER)]
@@ -129,12 +129,12 @@ def our_ways(seed: int) -> dict[str, Way]:
     return ways
 
 
-# ---- beside it
+# ---- pokerkit
 
 
 def other_ways(seed: int) -> dict[str, Way]:
-    """pokerkit's hands, from cards that it has read already, and its game."""
-    # It builds its tables when it is imported; Python's warnings about it are no concern of ours.
+    """pokerkit's ways, by name: its hands, from cards that are parsed already, and its game."""
+    # pokerkit builds its tables when it is imported, with warnings of Python that do not matter here.
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         from pokerkit import Card as TheirCard
@@ -157,8 +157,8 @@ def _their_game() -> Way:
         *(Automation.ANTE_POSTING, Automation.BLIND_OR_STRADDLE_POSTING, Automation.BET_COLLECTION),
         *(Automation.HAND_KILLING, Automation.CHIPS_PUSHING, Automation.CHIPS_PULLING),
     )
-    # The card to burn is named, for at random it might be one that is drawn, of which pokerkit warns at length.
-    # Our ante-man's ante is the blind of its first seat, so its seats run from B round to A.
+    # The card to burn is named: a random one might be a card that is drawn later, and pokerkit warns of that.
+    # Our ante-man's ante is the blind of pokerkit's first seat, so its seats run from B round to A.
     terms = NoLimitDeuceToSevenLowballSingleDraw(automations, True, 0, (3, 0, 0, 0, 0), 3)
     dealt = [hand.replace(" ", "") for hand in FIRST_HANDS.values()]
     draws = [(old.replace(" ", ""), new.replace(" ", "")) for old, new in DRAWS]
@@ -191,7 +191,7 @@ def _their_game() -> Way:
         return GAMES
 
     if sorted(play().stacks) != [82, 82, 100, 100, 136]:
-        raise RuntimeError("pokerkit's game did not come to the pool of 54 that ours has")
+        raise RuntimeError("pokerkit's game did not end with our pool of 54")
     return their_games
 
 
@@ -200,11 +200,11 @@ def _their_game() -> Way:
 
 def rates(ways: Mapping[str, Way], rounds: int, seconds: float) -> dict[str, float]:
     """How much each way does in a second: the median of the rounds."""
-    found: dict[str, list[float]] = {name: [] for name in ways}
+    measured: dict[str, list[float]] = {name: [] for name in ways}
     for _ in range(rounds):
         for name, way in ways.items():
-            found[name].append(_rate(way, seconds))
-    return {name: median(each) for name, each in found.items()}
+            measured[name].append(_rate(way, seconds))
+    return {name: median(of_rounds) for name, of_rounds in measured.items()}
 
 
 def _rate(way: Way, seconds: float) -> float:
@@ -215,19 +215,19 @@ def _rate(way: Way, seconds: float) -> float:
 
 
 @click.command(help=__doc__)
-@click.option("--rounds", default=7, show_default=True, help="Rounds, of which the median counts.")
+@click.option("--rounds", default=7, show_default=True, help="How many rounds; the median counts.")
 @click.option("--seconds", default=0.3, show_default=True, help="How long each way is measured in a round.")
-@click.option("--seed", default=1896, show_default=True, help="What the hands follow from.")
+@click.option("--seed", default=1896, show_default=True, help="The seed of the hands.")
 def main(rounds: int, seconds: float, seed: int) -> None:
     ways = our_ways(seed)
     try:
         ways |= other_ways(seed)
     except ImportError:
         click.echo("pokerkit is not installed (`pip install -e .[test]`): only our own rates follow", err=True)
-    found = rates(ways, rounds, seconds)
-    click.echo(f"seed {seed}, {rounds} rounds of {seconds} s each; beside: how many times pokerkit's rate")
-    for name, rate in found.items():
-        beside = found.get(f"{name.split(',')[0]}, pokerkit")
+    measured = rates(ways, rounds, seconds)
+    click.echo(f"seed {seed}, {rounds} rounds of {seconds} s each; last column: ratio to pokerkit's rate")
+    for name, rate in measured.items():
+        beside = measured.get(f"{name.split(',')[0]}, pokerkit")
         click.echo(f"{name:32} {rate:10.0f}/s" + (f" {rate / beside:8.2f}" if beside else ""))
 
 

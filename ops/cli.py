@@ -1,7 +1,7 @@
-"""The command line: `poolbook COMMAND --help` says what each does. Exit codes follow sysexits.
+"""The command line: `poolbook COMMAND --help` explains each command. Exit codes follow sysexits.
 
-0 done · 2 the command line is wrong · 64 a key is none · 65 a file or a record is wrong ·
-69 no database, or a port taken · 74 the database was lost · 78 a setting is wrong
+0 done · 2 the command line is wrong · 64 what was given as a key is not a key · 65 a file or a record is wrong ·
+69 no database, or a port taken · 74 the connection to the database was lost · 78 a setting is wrong
 """
 
 import os
@@ -52,37 +52,39 @@ def main() -> None:
 @main.command()
 @click.option("--host", help="Address to listen on, instead of POOLBOOK_HOST.")
 @click.option("--port", type=click.IntRange(1, 65535), help="Port to listen on, instead of POOLBOOK_PORT.")
-@click.option("--demo/--no-demo", default=None, help="Make a demonstration club. Default: on an own database only.")
+@click.option(
+    "--demo/--no-demo", default=None, help="Make a demonstration club. Default: only on the service's own PostgreSQL."
+)
 @plainly
 def serve(host: str | None, port: int | None, demo: bool | None) -> None:
     """Run the API, and the follower that keeps the lists and results up to date."""
-    said = {"POOLBOOK_HOST": host, "POOLBOOK_PORT": port and str(port)}
-    settings = Settings.from_environment({**os.environ, **{name: text for name, text in said.items() if text}})
+    options = {"POOLBOOK_HOST": host, "POOLBOOK_PORT": port and str(port)}
+    settings = Settings.from_environment({**os.environ, **{name: text for name, text in options.items() if text}})
     check_port(settings)
     signer = signer_of(settings)
-    with opened(settings) as found:
-        if found.own is not None if demo is None else demo:
-            _introduce(settings, found)
+    with opened(settings) as database:
+        if database.own is not None if demo is None else demo:
+            _introduce(settings, database)
         click.echo(f"poolbook is at http://{settings.host}:{settings.port}/docs  (Ctrl-C stops it)")
-        Server(settings, found, signer).run()
+        Server(settings, database, signer).run()
 
 
-def _introduce(settings: Settings, found: Database) -> None:
+def _introduce(settings: Settings, database: Database) -> None:
     settings.data_dir.mkdir(parents=True, exist_ok=True)
-    with clubs_in(found) as clubs:
+    with clubs_in(database) as clubs:
         club, token = demo_club(clubs, settings.data_dir)
     click.echo(f"{club.name}: {club.id}")
-    click.echo(f"owner's token: {token or 'no longer kept; `poolbook token issue owner` makes another'}")
+    click.echo(f"owner's token: {token or 'its file is gone; `poolbook token issue owner` makes another'}")
 
 
 @main.command()
 @click.argument("game", metavar="GAME")
 @club_option
-@click.option("--step", type=click.IntRange(0), help="Only the table after this step.")
-@click.option("--as", "role", type=ROLE, default=Role.OWNER.value, help="Whose eyes to see it with.")
+@click.option("--step", type=click.IntRange(0), help="Show only this step, and the table after it.")
+@click.option("--as", "role", type=ROLE, default=Role.OWNER.value, help="Show what this role may see.")
 @click.option("--member", help="The member's name or id, with --as player.")
-@click.option("--as-written", is_flag=True, help="Beside it, the game as it was before its corrections.")
-@click.option("--under", metavar="READING=VALUE", help="Beside it, the same acts under another reading.")
+@click.option("--as-written", is_flag=True, help="Then show the game as it was before its corrections.")
+@click.option("--under", metavar="READING=VALUE", help="Then show the same acts under another reading.")
 @plainly
 def replay(
     game: str,
@@ -93,29 +95,30 @@ def replay(
     as_written: bool,
     under: str | None,
 ) -> None:
-    """Show a GAME (its id, or `latest`) step by step, with the law by each line.
+    """Show a GAME (its id, or `latest`) step by step, with the law of each line.
 
-    What a correction struck stands with the step before it. A second record may be laid beside the first.
+    Lines that a correction struck are shown with the step before them. --as-written or --under shows a second record
+    after the first.
     """
     if as_written and under:
-        raise click.UsageError("one second record at a time: --as-written, or --under")
+        raise click.UsageError("give --as-written or --under, not both")
     with club_books(chosen) as (_, _club, books):
         reader = Reader(Role(role), member_called(books, member) if member else None)
         try:
             show_game(console, books, _game(books, game), reader, step, "written" if as_written else under)
         except NotFound:
-            fail(DATA, f"this club has no game {game}")
+            fail(DATA, f"this club has no game {game}; give a game's id, or `latest`")
         except IndexError:
             fail(DATA, f"the game has no step {step}")
         except Invalid:
-            fail(DATA, f"there is no reading {under}")
+            fail(DATA, f"there is no reading {under}; GET /v1/readings lists them, each with its values")
 
 
-def _game(books: ClubBooks, said: str) -> UUID:
-    if said == "latest":
+def _game(books: ClubBooks, text: str) -> UUID:
+    if text == "latest":
         return books.latest_game()
     try:
-        return UUID(said)
+        return UUID(text)
     except ValueError:
         raise NotFound from None
 
@@ -124,7 +127,7 @@ def _game(books: ClubBooks, said: str) -> UUID:
 @club_option
 @plainly
 def rebuild_tables(chosen: str | None) -> None:
-    """Make the lists and results anew from the events, and nothing else."""
+    """Make the lists, results and books again from the events. Nothing else is changed."""
     with club_books(chosen) as (clubs, club, _), Progress(console=console) as bar:
         task = bar.add_task(club.name, total=None)
         datastore = SharedDatastore(clubs.pool, club.schema_name)
@@ -138,14 +141,15 @@ def rebuild_tables(chosen: str | None) -> None:
 @main.command()
 @plainly
 def follow() -> None:
-    """Run the follower alone, where the API's processes are kept apart from it.
+    """Run the follower alone, for a service whose API runs in other processes.
 
-    It keeps the read tables up to date and signs the logs: the key is here, in POOLBOOK_DATA_DIR.
+    The follower keeps the lists, results and books up to date and signs the logs. It needs the signing key, which is in
+    its POOLBOOK_DATA_DIR; at the first start it makes one.
     """
     signer = signer_of(Settings.from_environment())
-    with database() as found:
+    with database() as here:
         configure()
-        follower = Follower(SharedPool(found.url), signer=signer)
+        follower = Follower(SharedPool(here.url), signer=signer)
         signal.signal(signal.SIGTERM, lambda *_: follower.stop())
         follower.run()
 
@@ -153,16 +157,22 @@ def follow() -> None:
 @main.command(name="verify-receipt")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--key", "keys", multiple=True, required=True, metavar="VKEY", help="The club's key; may be repeated.")
-@click.option("--checkpoint", type=click.Path(path_type=Path), help="Signed notes kept elsewhere, to compare with.")
-@click.option("--consistency", type=click.Path(path_type=Path), help="A proof between one of these and the receipt's.")
+@click.option(
+    "--checkpoint", type=click.Path(path_type=Path), help="A file of checkpoints kept elsewhere, to compare with."
+)
+@click.option(
+    "--consistency",
+    type=click.Path(path_type=Path),
+    help="A consistency proof between one of those checkpoints and the receipt's.",
+)
 def verify_receipt_of_game(
     file: Path, keys: tuple[str, ...], checkpoint: Path | None, consistency: Path | None
 ) -> None:
     """Verify the receipt of a game in FILE. It needs no database, and shares no code with what wrote the receipt.
 
-    The key is the one that `poolbook vkey` prints and the club publishes: take it from anywhere but the service. What
-    the receipt proves is said in plain sentences, or the first thing that is wrong is named. The same check, as one
-    file to be copied to a machine that you trust, is ops/verify_receipt.py.
+    The key is the one that `poolbook vkey` prints and the club publishes: take it from anywhere but the service. The
+    command prints in plain sentences what the receipt proves, or names the first thing that is wrong. The file
+    ops/verify_receipt.py does the same check; you can copy it to a machine that you trust.
     """
     sys.exit(verify_receipt.run(file, keys, checkpoint, consistency))
 

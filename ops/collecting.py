@@ -1,15 +1,15 @@
-"""How often Python looks for what keeps itself alive."""
+"""How often Python collects reference cycles."""
 
 import gc
 
 ALLOCATIONS = 100_000
-"""So many more objects made than done away with, before it looks again; of itself it does at 700."""
+"""Python collects when this many more objects were made than freed; its own default is 700."""
 
 
 def collect_seldom() -> None:
-    """Let it look more seldom.
+    """Let Python collect cycles less often.
 
-    Events and the states that follow from them are frozen, so nothing in them comes round to itself and all die by
-    themselves. Yet looking through them took a fifth of the time in which a club is rebuilt or verified.
+    Events and states are frozen, so they form no cycles and are freed by their reference counts. Searching them for
+    cycles took a fifth of the time of a rebuild or a verification.
     """
     gc.set_threshold(ALLOCATIONS)

@@ -1,4 +1,4 @@
-"""The database that a command works on: the one that the settings name, or the service's own."""
+"""The database that a command works on: the one in the settings, or the service's own PostgreSQL."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,7 +13,7 @@ from ops.migrate import migrate, service_role_of
 
 @dataclass(frozen=True, slots=True)
 class Database:
-    """Where the service reads and writes, and where the owner migrates and creates clubs.
+    """`url`: where the service reads and writes. `owner_url`: where the owner migrates and creates clubs.
 
     `own` is the service's own server, None where the settings name another.
     """
@@ -24,12 +24,12 @@ class Database:
 
 
 class DatabaseMissing(Exception):
-    """No database answers; the message says at which address and why."""
+    """No database answers. The message says where and why."""
 
 
 @contextmanager
 def opened(settings: Settings, *, migrated: bool = True) -> Iterator[Database]:
-    """The database, answering and migrated; the embedded one runs at least as long as the block.
+    """The database, answering, and migrated unless `migrated` is False. An embedded one runs during the block.
 
     Raises DatabaseMissing, or EmbeddedError.
     """

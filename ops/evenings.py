@@ -1,6 +1,6 @@
-"""Evenings played by chance, every act by the rules: what a benchmark fills the books of a club with.
+"""Evenings of random lawful play, with which a benchmark fills the books of a club.
 
-Nothing here touches a database. An evening is what the application would have saved of it, save by save.
+Nothing here touches a database. An evening holds the events that the application would have saved, save by save.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,11 +31,11 @@ Save = list[tuple[UUID, Event]]
 ANTE, LIMIT = 2, 10
 BOUGHT = Counters(odd=200)
 TIMID = 0.25
-"""How often a player passes who might do something else."""
+"""The chance that a player passes although he could do something else."""
 
 
 class Evening:
-    """A sitting of so many games. `saves` holds what the application would have saved, in order."""
+    """A sitting and its games. `saves` holds what the application would have saved, in order."""
 
     def __init__(self, chance: Random, club_id: UUID, club: Club, seats: Sequence[Member]) -> None:
         self.chance = chance
@@ -49,7 +49,7 @@ class Evening:
         self.games: list[UUID] = []
 
     def play(self, number: int) -> "Evening":
-        """Play so many games, buy everything back, and close."""
+        """Play `number` games, buy all counters back, and close."""
         for member in self.sitting.seats:
             self._enter(decide_entry(self.sitting, SellCounters(player=member, counters=BOUGHT)))
         for _ in range(number):
@@ -68,7 +68,7 @@ class Evening:
         self.saves.append([(self.id, event)])
 
     def _game(self) -> None:
-        """One game, from its beginning to its settlement; whoever is short buys first."""
+        """Play one game to its settlement. Players with fewer counters than the limit buy before it."""
         for member, funds in self.sitting.funds.items():
             if funds < LIMIT:
                 self._enter(decide_entry(self.sitting, SellCounters(player=member, counters=BOUGHT)))
@@ -89,7 +89,7 @@ class Evening:
         self.saves[-1].append((self.id, ended))
 
     def _close(self) -> None:
-        """What is still carried is divided, the first player taking it all."""
+        """Close the sitting. The first player takes what is still carried."""
         seats, carried = self.sitting.seats, self.sitting.carried
         shares = {seats[0]: carried} if carried else None
         closed, concluded = close(self.sitting, str(self.id), divided=shares, agreed_by=seats if shares else ())
@@ -97,7 +97,7 @@ class Evening:
 
 
 class _Cards:
-    """The cards that everybody holds, all of them written down."""
+    """The rest of the pack, and every player's hand."""
 
     def __init__(self, chance: Random, seats: Sequence[Member]) -> None:
         self.pack = list(pack())
@@ -111,8 +111,8 @@ class _Cards:
 
 
 def _choose(chance: Random, game: Game, cards: _Cards) -> Command:
-    """Some lawful act."""
-    offered = {each.action: each for each in reversed(legal_actions(game))}
+    """A random lawful act, with its amounts and cards."""
+    offered = {act.action: act for act in reversed(legal_actions(game))}
     if game.phase == "ante":
         straddle = offered.get("straddle")
         if straddle and chance.random() < 0.3:
@@ -149,7 +149,7 @@ def _draw(chance: Random, cards: _Cards, member: Member) -> Draw:
 
 
 def evenings(seed: int, club_id: UUID, club: Club, seats: Sequence[Member], games_each: int) -> Iterator[Evening]:
-    """One evening after another, for ever, each as if it were the club's next sitting."""
+    """Endless evenings, each as if it were the club's next sitting; the same seed gives the same play."""
     chance = Random(seed)
     while True:
         yield Evening(chance, club_id, club, seats).play(games_each)

@@ -1,4 +1,4 @@
-"""Commands that write the record out for other programs, and bring it back: a club's own log, and game files."""
+"""Commands: `export` writes the record for other programs; `import` and `record` read clubs' logs and game files."""
 
 import sys
 from base64 import b64encode
@@ -27,7 +27,7 @@ from ops.plainly import DATA, club_books, club_option, database, fail, plainly
 from ops.recording import acts_in, record, summary
 
 OWNER = Reader(Role.OWNER)
-"""Whose eyes the command line exports with, unless it is told to leave nothing out."""
+"""The reader whose view `export` writes, unless --complete asks for everything."""
 
 _START, _GZIP, _ZIP = 512, b"\x1f\x8b", b"PK\x03\x04"
 
@@ -38,8 +38,8 @@ _START, _GZIP, _ZIP = 512, b"\x1f\x8b", b"PK\x03\x04"
 @club_option
 @click.option("--sitting", type=click.UUID, help="Only this sitting.")
 @click.option("--game", type=click.UUID, help="Only this game.")
-@click.option("--force", is_flag=True, help="Replace the FILE if it is there.")
-@click.option("--complete", is_flag=True, help="jsonl only: with every sealed part, hidden hands too.")
+@click.option("--force", is_flag=True, help="Replace the FILE if it exists.")
+@click.option("--complete", is_flag=True, help="jsonl only: include every sealed part, also hidden hands.")
 @plainly
 def export_record(
     format_name: str,
@@ -50,16 +50,16 @@ def export_record(
     force: bool,
     complete: bool,
 ) -> None:
-    """Write the record out in an outside FORMAT, to a FILE or to standard output.
+    """Write the record in an outside FORMAT, to a FILE or to standard output.
 
-    It says what the club's owner may know. The file takes its name when it is whole.
+    The export holds what the club's owner may see. The FILE appears under its name only when it is complete.
     """
     if complete and format_name != "jsonl":
-        raise click.UsageError("--complete is for jsonl, the log itself")
+        raise click.UsageError("--complete works with the format jsonl only")
     write = jsonl.write_complete if complete else FORMATS[format_name].write
     with club_books(chosen) as (_, club, books):
         if not books.store.max_position():
-            fail(DATA, f"the club {club.name} has no books yet: its founding was not completed")
+            fail(DATA, f"the club {club.name} has no events yet: send the request that makes it again, with its key")
         try:
             texts = write(view_for(books, club.name, OWNER, sitting, game))
             if str(file) == "-":
@@ -70,7 +70,7 @@ def export_record(
         except NotFound:
             fail(DATA, "this club has no such sitting or game")
         except BrokenPipeError:
-            sys.stderr.close()  # Whoever read it has had enough.
+            sys.stderr.close()  # The program that reads the export has ended; that is no error.
         except FileExistsError as error:
             fail(DATA, f"{error}; --force replaces it")
         except OSError as error:
@@ -78,7 +78,7 @@ def export_record(
 
 
 def _copy(texts: Iterator[str], out: BinaryIO) -> None:
-    """Write it all, telling on standard error how much that is."""
+    """Write every text to `out`, with a progress bar on standard error."""
     with _progress() as bar:
         task = bar.add_task("writing", total=None)
         for text in texts:
@@ -87,7 +87,7 @@ def _copy(texts: Iterator[str], out: BinaryIO) -> None:
 
 
 def _progress() -> Progress:
-    """A bar for bytes on standard error, where that is a terminal."""
+    """A progress bar in bytes on standard error; nothing is shown where that is no terminal."""
     console = Console(stderr=True)
     columns = TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TransferSpeedColumn()
     return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
@@ -108,10 +108,10 @@ members_option = click.option(
 @click.option("--dry-run", is_flag=True, help="Play each FILE in memory and check it; record nothing.")
 @plainly
 def record_sittings(files: tuple[Path, ...], chosen: str | None, add_members: bool, dry_run: bool) -> None:
-    """Record game FILEs: each a sitting and its games as a club secretary writes them.
+    """Record game FILEs. A game file is a sitting and its games as a club secretary writes them.
 
-    Every file is played in memory first, so that a slip in one of them is found, by its line and its law, before
-    anything is written. Recording a file again adds nothing: what stands already is recognised.
+    The command first plays every file in memory; if a line is wrong, it names the line and the law, and writes
+    nothing. Recording a file again adds nothing: lines that are recorded already are recognised.
     """
     _record(_checked(files).games, chosen, add_members, dry_run)
 
@@ -123,19 +123,19 @@ def record_sittings(files: tuple[Path, ...], chosen: str | None, add_members: bo
 @click.option("--dry-run", is_flag=True, help="Check every FILE to its end; write nothing.")
 @plainly
 def import_files(files: tuple[Path, ...], chosen: str | None, add_members: bool, dry_run: bool) -> None:
-    """Bring clubs back from the logs that `export jsonl` wrote; a game FILE is recorded as `record` does.
+    """Bring clubs back from the logs that `export jsonl` wrote. A game FILE is recorded as `record` does.
 
-    Every file is checked to its end before anything is written, and every line that is wrong is named. A club comes
-    back with the ids, the times and the bytes it had, where none of its id or name has books: all of it or nothing.
+    The command checks every file to its end before it writes, and names every line that is wrong. A club comes back
+    with the same ids, times and bytes, all of it or nothing, if no club with its id or name has events here.
     """
     logs = [file for file in files if _is_log(file)]
-    found = _checked([file for file in files if file not in logs], logs)
-    if found.logs:
+    files_read = _checked([file for file in files if file not in logs], logs)
+    if files_read.logs:
         with database() as here:
-            for file, reading in found.logs.items():
+            for file, reading in files_read.logs.items():
                 _bring_back(here, file, reading, dry_run)
-    if found.games:
-        _record(found.games, chosen, add_members, dry_run)
+    if files_read.games:
+        _record(files_read.games, chosen, add_members, dry_run)
 
 
 @dataclass(frozen=True)
@@ -147,26 +147,26 @@ class Checked:
 
 
 def _checked(games: Iterable[Path], logs: Iterable[Path] = ()) -> Checked:
-    """Every file checked. Leaves with an exit code where a line is wrong, every such line having been named."""
+    """Check every file. Exits with 65 if a line is wrong, after naming every such line."""
     games, logs = list(games), list(logs)
-    found, several, wrong = Checked(), len(games) + len(logs) > 1, False
+    checked_files, several, wrong = Checked(), len(games) + len(logs) > 1, False
     for file in [*logs, *games]:
         try:
             if file in logs:
-                found.logs[file] = _read(file)
+                checked_files.logs[file] = _read(file)
             else:
-                found.games[file] = _played(file)
+                checked_files.games[file] = _played(file)
         except (BadFile, GameFileError) as error:
             wrong = True
-            for each in error.sentences if isinstance(error, BadFile) else (e.sentence for e in error.errors):
-                click.echo(f"{file}: {each}" if several else each, err=True)
+            for sentence in error.sentences if isinstance(error, BadFile) else (e.sentence for e in error.errors):
+                click.echo(f"{file}: {sentence}" if several else sentence, err=True)
     if wrong:
         sys.exit(DATA)
-    return found
+    return checked_files
 
 
 def _is_log(file: Path) -> bool:
-    """Whether a file is meant to be a club's log; a game file begins with a word."""
+    """Whether a file is a club's log, which begins with `{`; a game file begins with a word. Exits if it is neither."""
     with open(file, "rb") as raw:
         start = raw.read(_START)
     if not start:
@@ -174,7 +174,7 @@ def _is_log(file: Path) -> bool:
     if start.startswith(_GZIP):
         fail(DATA, f"{file} is compressed: gunzip it first")
     if start.startswith(_ZIP):
-        fail(DATA, f"{file} is a zip; a backup is for `poolbook restore`")
+        fail(DATA, f"{file} is a zip archive; if it is a backup, use `poolbook restore`")
     return start.lstrip().startswith(b"{")
 
 
@@ -203,20 +203,23 @@ def _bring_back(here: Database, file: Path, reading: Reading, dry_run: bool) -> 
         with _progress() as bar:
             task = bar.add_task(f"writing {club.name}", total=file.stat().st_size)
             role = service_role_of(here.url, here.owner_url)
-            back = bring_back(here.owner_url, file, role, lambda done: bar.update(task, completed=done))
+            imported = bring_back(here.owner_url, file, role, lambda done: bar.update(task, completed=done))
     except (ClubTaken, Unfoldable) as error:
         fail(DATA, f"{file}: {error}; nothing of it was written")
     except BadFile as error:
-        fail(DATA, f"{file} has changed since it was checked: {error}; nothing of it was written")
-    click.echo(f"{back.name} ({back.club}): {back.events} events, {back.sealed} sealed parts, {back.commands} commands")
-    click.echo(f"root {b64encode(back.root).decode()}, as the file says; digest of the lists {back.digest}")
+        fail(DATA, f"{file} was changed after it was checked: {error}; nothing of it was written")
+    counts = f"{imported.events} events, {imported.sealed} sealed parts, {imported.commands} commands"
+    click.echo(f"{imported.name} ({imported.club}): {counts}")
+    click.echo(f"root {b64encode(imported.root).decode()}, as the file says; digest of the lists {imported.digest}")
     if not reading.header.complete:
-        click.echo("it came without what the export's reader may not see; the hashes of that stand in the log")
-    click.echo(f"no token came with it: `poolbook token issue owner --club {back.club}` makes one")
+        click.echo(
+            "the export was not complete: what its reader may not see is missing here, and only its hashes are kept"
+        )
+    click.echo(f"tokens are not in the file: `poolbook token issue owner --club {imported.club}` makes one")
 
 
 def _record(games: dict[Path, GameFile], chosen: str | None, add_members: bool, dry_run: bool) -> None:
-    """Record game files in the order they were given. What is refused ends it; what went before stands."""
+    """Record game files in the order in which they were given. A refusal ends it; what was recorded before remains."""
     if dry_run:
         for file in games:
             click.echo(f"{file}: lawful from end to end; nothing was recorded")
@@ -234,4 +237,4 @@ def _record_one(books: ClubBooks, gamefile: GameFile, add_members: bool) -> None
         click.echo(f"game {game}")
     click.echo("  ".join(f"{name} {won:+d}" if won else f"{name} 0" for name, won in summary(books, done)))
     if done.replayed:
-        click.echo(f"{done.replayed} of {acts_in(gamefile)} lines stood in the book already")
+        click.echo(f"{done.replayed} of {acts_in(gamefile)} lines were recorded already")

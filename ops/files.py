@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all, and that their owner alone may read."""
+"""Files that are written completely or not at all, and that only their owner may read."""
 
 import os
 from collections.abc import Iterator
@@ -9,12 +9,12 @@ from typing import BinaryIO
 
 @contextmanager
 def whole_file(file: Path, *, replace: bool = False) -> Iterator[BinaryIO]:
-    """A file to be written, which takes its name when everything is in it. What is left half done is taken away.
+    """Open a file for writing; it appears under its name when the block ends, and not at all if the block fails.
 
-    Raises FileExistsError where the file is there already and is not to be replaced.
+    Raises FileExistsError if the file exists and `replace` is False.
     """
     if file.exists() and not replace:
-        raise FileExistsError(f"{file} is there already")
+        raise FileExistsError(f"{file} exists already")
     writing = file.with_name(f".{file.name}.part")
     try:
         with open(os.open(writing, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600), "w+b") as raw:

@@ -1,8 +1,8 @@
-"""Requests made up from our own document, sane and insane: `python -m ops.fuzz --examples 300`.
+"""Random requests generated from the OpenAPI document, valid and invalid: `python -m ops.fuzz --examples 300`.
 
-Every route is asked with ids that exist and with ids that do not, and then the routes one after another by the links
-between them. No answer may be a 500, of a status or a shape that the document does not have. It needs the packages
-of the extra `test`.
+Every route is asked with ids that exist and with ids that do not; then routes are asked one after another by the links
+between them. No answer may be a 500, or have a status or a shape that the document does not name. It needs the
+packages of the extra `test`.
 """
 
 import random
@@ -34,26 +34,26 @@ OPERATOR = "an-operator-for-made-up-requests"
 CHECKS = [status_code_conformance, content_type_conformance, response_schema_conformance]
 STATEFUL_STEPS = 10
 
-Asked = Counter[int]
+Statuses = Counter[int]
 """How many requests were answered with each status."""
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A club to send to: its owner's token and what is in it, by the names that paths have for ids."""
+    """A club to send requests to: its owner's token, and its ids by their names in paths."""
 
     app: Flask
     token: str
     ids: dict[str, str]
-    asked: Asked = field(default_factory=Counter)
+    statuses: Statuses = field(default_factory=Counter)
 
     def headers(self, path: str) -> dict[str, str]:
-        """The token that is admitted at a path."""
+        """The headers with the token that is admitted at a path."""
         return {"Authorization": f"Bearer {OPERATOR if path == '/v1/clubs' else self.token}"}
 
 
-def target(app: Flask) -> Target:
-    """A new club with a sitting and a game that has just been dealt."""
+def new_target(app: Flask) -> Target:
+    """A new club with a sitting and a game whose cards have just been dealt."""
     client = app.test_client()
 
     def post(token: str, path: str, body: dict[str, Any]) -> Any:
@@ -75,34 +75,34 @@ def target(app: Flask) -> Target:
     return Target(app, club["token"], ids)
 
 
-def fuzz(found: Target, examples: int, chance: int) -> None:
-    """Ask every route so many times with lawful and so many with unlawful requests. Raises what a check found."""
-    for operation in _operations(found.app):
+def fuzz(target: Target, examples: int, chance: int) -> None:
+    """Send `examples` valid and `examples` invalid requests to every route. Raises the error of a failed check."""
+    for operation in _operations(target.app):
         for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE):
-            _ask(found, operation, mode, examples, chance)
+            _ask(target, operation, mode, examples, chance)
 
 
 def _operations(app: Flask) -> Iterator[Any]:
-    for each in schemathesis.openapi.from_wsgi("/openapi.json", app).get_all_operations():
-        yield each.ok()  # type: ignore[union-attr]
+    for operation in schemathesis.openapi.from_wsgi("/openapi.json", app).get_all_operations():
+        yield operation.ok()  # type: ignore[union-attr]
 
 
-def _ask(found: Target, operation: Any, mode: GenerationMode, examples: int, chance: int) -> None:
-    known = {name: id for name, id in found.ids.items() if f"{{{name}}}" in operation.path}
-    headers = found.headers(operation.path)
+def _ask(target: Target, operation: Any, mode: GenerationMode, examples: int, chance: int) -> None:
+    known = {name: id for name, id in target.ids.items() if f"{{{name}}}" in operation.path}
+    headers = target.headers(operation.path)
     for path_parameters, share in ((known, examples), ({}, max(examples // 5, 1))):
         try:
             cases = operation.as_strategy(generation_mode=mode, **_given(path_parameters))
-            _run(found, cases, headers, share, chance)
+            _run(target, cases, headers, share, chance)
         except Unsatisfiable:
-            # A route without parameters and body has no unlawful requests.
+            # A route without parameters and body has no invalid requests.
             if mode is GenerationMode.POSITIVE:
                 raise
 
 
-def _check(found: Target, case: Any, answer: Any) -> None:
-    """A 503 may be: a reader can ask for positions that nobody has reached. A 500 may not, and is in no document."""
-    found.asked[answer.status_code] += 1
+def _check(target: Target, case: Any, answer: Any) -> None:
+    """Check an answer against the document. A 503 is documented, for positions not reached yet; a 500 is not."""
+    target.statuses[answer.status_code] += 1
     case.validate_response(answer, checks=CHECKS)
 
 
@@ -122,52 +122,54 @@ def _settings(examples: int) -> Any:
     )
 
 
-def _run(found: Target, cases: Any, headers: dict[str, str], examples: int, chance: int) -> None:
+def _run(target: Target, cases: Any, headers: dict[str, str], examples: int, chance: int) -> None:
     @seed(chance)
     @_settings(examples)  # type: ignore[untyped-decorator]
     @given(case=cases)
     def ask(case: Any) -> None:
         answer = case.call(headers=headers)
-        _check(found, case, answer)
+        _check(target, case, answer)
 
     ask()
 
 
-def fuzz_in_turn(found: Target, runs: int, chance: int) -> None:
-    """Ask routes one after another, with what the earlier ones answered. Raises what a check found."""
-    machine: Any = schemathesis.openapi.from_wsgi("/openapi.json", found.app).as_state_machine()
+def fuzz_in_turn(target: Target, runs: int, chance: int) -> None:
+    """Send sequences of requests that use ids from earlier answers. Raises the error of a failed check."""
+    machine: Any = schemathesis.openapi.from_wsgi("/openapi.json", target.app).as_state_machine()
 
     class Machine(machine):  # type: ignore[misc]
         def get_call_kwargs(self, case: Any) -> dict[str, Any]:
-            return {"headers": found.headers(case.operation.path)}
+            return {"headers": target.headers(case.operation.path)}
 
         def validate_response(self, response: Any, case: Any, **_: Any) -> None:
-            _check(found, case, response)
+            _check(target, case, response)
 
     random.seed(chance)
     run_state_machine_as_test(seed(chance)(Machine), settings=_settings(runs))
 
 
 @click.command()
-@click.option("--examples", default=300, show_default=True, help="Requests of each kind for each route.")
-@click.option("--seed", "chance", type=int, help="Another each time unless it is given.")
+@click.option(
+    "--examples", default=300, show_default=True, help="How many requests of each kind to send to each route."
+)
+@click.option("--seed", "chance", type=int, help="Repeats an earlier run. Default: a random seed, which is printed.")
 def main(examples: int, chance: int | None) -> None:
-    """Make up requests to a service of its own, and say how they were answered."""
+    """Start a service, send it random requests, and report how many were answered with each status."""
     chance = random.SystemRandom().randrange(10**9) if chance is None else chance
     click.echo(f"seed {chance}")
     place = TemporaryDirectory(prefix="poolbook-fuzz-", ignore_cleanup_errors=True)
     with place as directory, EmbeddedPostgres(Path(directory)) as server:
         migrate(server.url)
         clubs = Clubs(server.url, partial(create_club_schema, server.url))
-        found = target(create_app(Settings.from_environment({"POOLBOOK_OPERATOR_TOKEN": OPERATOR}), clubs))
+        served = new_target(create_app(Settings.from_environment({"POOLBOOK_OPERATOR_TOKEN": OPERATOR}), clubs))
         parts: tuple[Callable[[Target, int, int], None], ...] = (fuzz, fuzz_in_turn)
         try:
             for part in parts:
-                part(found, examples, chance)
+                part(served, examples, chance)
         finally:
             clubs.close()
-            click.echo(", ".join(f"{status}: {times}" for status, times in sorted(found.asked.items())))
-            click.echo(f"{found.asked.total()} requests")
+            click.echo(", ".join(f"{status}: {times}" for status, times in sorted(served.statuses.items())))
+            click.echo(f"{served.statuses.total()} requests")
     sys.exit(0)
 
 

@@ -1,12 +1,11 @@
-"""A club brought back from its log: the very bytes in their order, and the read tables folded beside them.
+"""Bring a club back from its log: write the same bytes in the same order, and fold the read tables from them.
 
-Everything is one transaction, the schema of the club too, so that whatever goes wrong, a killed process among it,
-leaves no trace. The file is checked whole before that begins, and a second time while it is written; at the end the
-root is made once more, of what stands in the database.
+Everything is one transaction, also the creation of the club's schema, so a failure or a killed process leaves no
+trace. The file is checked to its end before the transaction begins, and again while it is written. At the end the
+root of the log is computed once more, from the rows in the database.
 
-The hashes of the requests that the commands came with are in no export. Each command takes its key again, with a hash
-that no request has: a key that was used is refused for another request, and so is a repeat of the first, because
-nobody can tell any more that it is one.
+No export holds the hashes of requests. So each command is stored with its key and a hash that no request has: a later
+request under that key is refused, even a true repeat, because nobody can tell any more whether it is one.
 """
 
 from collections.abc import Iterable, Iterator
@@ -26,7 +25,7 @@ from psycopg.sql import SQL, Identifier
 from ledger.exports.jsonl import ClubLine
 from ledger.merkle import Tree, leaf
 from ledger.store import Logged, SharedDatastore, SharedPool
-from ops.loading import let_numbers_go_on
+from ops.loading import continue_numbering
 from ops.logfile import BadFile, Progress, Reading, opened
 from ops.migrate import add_club
 from projections import READ_MODELS
@@ -36,7 +35,7 @@ from projections.tables import ReadTables
 BATCH = 500
 
 UNKNOWN = b""
-"""In the place of a request's hash: no SHA-256 is equal to it."""
+"""Stored instead of a request's hash; no SHA-256 is equal to it."""
 
 _TAKEN = "SELECT id, name, schema_name FROM poolbook.clubs WHERE id = %s OR name = %s"
 _NAMED = "UPDATE poolbook.clubs SET name = %s, currency = %s, created_at = %s WHERE id = %s"
@@ -51,16 +50,16 @@ _LOG = "SELECT originator_id, originator_version, topic, state FROM stored_event
 
 
 class ClubTaken(Exception):
-    """A club with books of its own stands where this one should be brought back. The message names it."""
+    """A club with this id or name has events in this database already. The message names it."""
 
 
 class Unfoldable(Exception):
-    """The events are whole, and make no club: what they say contradicts what they said before."""
+    """Each event is sound by itself, but together they cannot be folded: they contradict one another."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BroughtBack:
-    """A club as it stands in the database now. `digest` is that of its read tables."""
+    """A club that was brought back: its counts, the root of its log, and the digest of its read tables."""
 
     club: UUID
     name: str
@@ -72,7 +71,7 @@ class BroughtBack:
 
 
 def check_free(owner_url: str, club: ClubLine) -> None:
-    """Raises ClubTaken where a club of this id or name has events already."""
+    """Raise ClubTaken if a club with this id or name has events already."""
     with psycopg.connect(owner_url) as owner:
         _check_free(owner, club)
 
@@ -90,9 +89,9 @@ def bring_back(
             schema = _made(owner, reading.header.club, service_role)
             datastore = SharedDatastore(SharedPool(owner_url), schema)
             _write(owner, ReadTables(datastore), events)
-            let_numbers_go_on(owner, schema)
-            found = _compared(owner, reading)
-    return BroughtBack(digest=_digest(owner_url, schema), **found)
+            continue_numbering(owner, schema)
+            totals = _compared(owner, reading)
+    return BroughtBack(digest=_digest(owner_url, schema), **totals)
 
 
 def _digest(owner_url: str, schema: str) -> str:
@@ -107,11 +106,11 @@ def _check_free(owner: Connection[TupleRow], club: ClubLine) -> None:
     for id, name, schema in owner.execute(_TAKEN, (club.id, club.name)).fetchall():
         events = SQL("SELECT 1 FROM {} LIMIT 1").format(Identifier(schema, "stored_events"))
         if owner.execute(events).fetchone():
-            raise ClubTaken(f"the club {name} ({id}) has its books here already")
+            raise ClubTaken(f"the club {name} ({id}) has events in this database already")
 
 
 def _made(owner: Connection[TupleRow], club: ClubLine, service_role: str | None) -> str:
-    """The schema of the club, new or without events, which nobody else writes in until this transaction ends."""
+    """Create the club's schema, or take its empty one, and lock it until this transaction ends; the schema's name."""
     of_header: dict[str, Any] = {"name": club.name, "currency": club.currency, "created_at": club.founded_at}
     schema = add_club(owner, club=club.id, **of_header, service_role=service_role)
     owner.execute(_TAKE_TURN, (f"{schema}.stored_events",))
@@ -126,7 +125,7 @@ def _write(owner: Connection[TupleRow], tables: ReadTables, events: Iterator[Log
     with owner.cursor() as cursor, owner.cursor(row_factory=dict_row) as folding:
         tables.lock(folding)
         while batch := list(islice(events, BATCH)):
-            with _believed(f"the events from position {batch[0].position} to {batch[-1].position}"):
+            with _folding_errors(f"the events from position {batch[0].position} to {batch[-1].position}"):
                 _copy_in(cursor, batch, commands)
                 for model in READ_MODELS:
                     model.apply(folding, batch)
@@ -134,23 +133,23 @@ def _write(owner: Connection[TupleRow], tables: ReadTables, events: Iterator[Log
         _copy(cursor, _COMMANDS, _COMMAND_TYPES, commands.last())
         if position:
             tables.move_to(folding, position)
-        with _believed("the events"):
+        with _folding_errors("the events"):
             owner.execute("SET CONSTRAINTS ALL IMMEDIATE")
 
 
 @contextmanager
-def _believed(what: str) -> Iterator[None]:
-    """Whatever the tables and the read models have against events that are sound one by one."""
+def _folding_errors(what: str) -> Iterator[None]:
+    """Turn any error of the tables and read models into Unfoldable; let psycopg's OperationalError pass."""
     try:
         yield
     except psycopg.OperationalError:
         raise
     except Exception as why:
-        raise Unfoldable(f"{what} make no club: {type(why).__name__}: {why}") from why
+        raise Unfoldable(f"{what} contradict one another: {type(why).__name__}: {why}") from why
 
 
 def _copy_in(cursor: Cursor[TupleRow], batch: list[Logged], commands: "_Commands") -> None:
-    stored = [each.stored for each in batch]
+    stored = [logged.stored for logged in batch]
     rows = [(e.originator_id, e.originator_version, e.topic, e.state, e.id) for e in stored]
     _copy(cursor, _EVENTS, _EVENT_TYPES, rows)
     sealed = [(e.originator_id, e.originator_version, *part) for e in stored for part in e.parts]
@@ -166,13 +165,13 @@ def _copy(cursor: Cursor[TupleRow], table: str, types: tuple[str, ...], rows: It
 
 
 class _Commands:
-    """The rows of the commands, as the events that they recorded tell of them, a row when its last event is past."""
+    """Makes the rows of the commands from the events that they recorded. A row is ready after its last event."""
 
     def __init__(self) -> None:
         self._row: tuple[str, bytes, UUID, int, int, datetime] | None = None
 
     def before(self, batch: list[Logged]) -> Iterator[tuple[Any, ...]]:
-        """The commands that were followed by another one in this batch."""
+        """The rows of the commands that another command follows in this batch."""
         for logged in batch:
             event = logged.recorded
             stream, version = event.originator_id, event.originator_version
@@ -180,17 +179,20 @@ class _Commands:
                 yield from self.last()
                 self._row = (event.command, UNKNOWN, stream, version, version, event.at)
             elif self._row[2] == stream:
-                # A command is known by the stream that it wrote to first.
+                # The row names the stream to which the command wrote first.
                 self._row = (*self._row[:4], version, self._row[5])
 
     def last(self) -> Iterator[tuple[Any, ...]]:
-        """The command that was followed by none as yet."""
+        """The row of the command that no other has followed so far."""
         if self._row is not None:
             yield self._row
 
 
 def _compared(owner: Connection[TupleRow], reading: Reading) -> dict[str, Any]:
-    """What stands in the tables now, which must be what the file says. Raises BadFile."""
+    """Compare the tables with the file's counts and root; the counts and the root.
+
+    Raises BadFile for faults in the file, RuntimeError if the tables differ.
+    """
     if reading.faults:
         raise BadFile(reading.faults)
     assert reading.trailer is not None, "a file without its last line has a fault"
@@ -200,16 +202,16 @@ def _compared(owner: Connection[TupleRow], reading: Reading) -> dict[str, Any]:
         for stream, version, topic, state in log.execute(_LOG):
             tree.add(leaf(stream, version, topic, state))
     counts = {name: _count(owner, name) for name in ("sealed", "commands")}
-    found = {"events": tree.size, "root": tree.root(), **counts}
-    said = {
+    stored = {"events": tree.size, "root": tree.root(), **counts}
+    expected = {
         "events": reading.trailer.events,
         "root": reading.trailer.root,
         "sealed": reading.sealed,
         "commands": reading.commands,
     }
-    if found != said:
-        raise RuntimeError(f"the database holds {found}, and was given {said}")
-    return {**found, "club": reading.header.club.id, "name": reading.header.club.name}
+    if stored != expected:
+        raise RuntimeError(f"the database holds {stored}, but the file has {expected}")
+    return {**stored, "club": reading.header.club.id, "name": reading.header.club.name}
 
 
 def _count(owner: Connection[TupleRow], table: str) -> int:

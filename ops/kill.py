@@ -1,7 +1,7 @@
 """Kill the parts of a running service at random moments while clients record: `python -m ops.kill --kills 1000`.
 
-Every client sends each act under a key of its own until it is answered. At the end every acknowledged act must
-stand in the books once, nothing twice, and the read tables made anew must be those that the follower made.
+Every client sends each act under a key of its own until it is answered. At the end every acknowledged act must be
+recorded exactly once, and a rebuild must give the same read tables as the follower.
 """
 
 import sys
@@ -31,7 +31,7 @@ PATIENCE_SECONDS = 45.0
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of it. `kills` by what was killed; `unheard`: requests to which no answer came."""
+    """The result of a run: kills by what was killed, how many requests got no answer, an audit of each club."""
 
     kills: Counter[str]
     unheard: int
@@ -39,31 +39,33 @@ class Outcome:
 
     @property
     def clean(self) -> bool:
-        """Whether nothing acknowledged was lost or doubled in any club."""
-        return all(each.clean for each in self.audits)
+        """Whether every club's audit is clean."""
+        return all(audit.clean for audit in self.audits)
 
 
 class Clients:
-    """Scorekeepers, each in a thread, until they are told to stop."""
+    """Scorekeepers that record, each in a thread, until `stop`."""
 
     def __init__(self, scorekeepers: list[Scorekeeper]) -> None:
         self.scorekeepers = scorekeepers
         self._ended = threading.Event()
         self.failures: list[BaseException] = []
-        self._threads = [threading.Thread(target=self._work, args=(each,), daemon=True) for each in scorekeepers]
+        self._threads = [
+            threading.Thread(target=self._work, args=(scorekeeper,), daemon=True) for scorekeeper in scorekeepers
+        ]
 
     @property
     def acknowledged(self) -> int:
-        """How much was acknowledged so far."""
-        return sum(len(each.acknowledged) for each in self.scorekeepers)
+        """How many writes were acknowledged so far."""
+        return sum(len(scorekeeper.acknowledged) for scorekeeper in self.scorekeepers)
 
     def start(self) -> None:
-        """Begin."""
+        """Start every thread."""
         for thread in self._threads:
             thread.start()
 
     def stop(self) -> None:
-        """End, each after the request in hand."""
+        """End every thread after its current request."""
         self._ended.set()
         for thread in self._threads:
             thread.join()
@@ -77,7 +79,7 @@ class Clients:
             self.failures.append(error)
 
     def wait_for_one_more(self, than: int) -> None:
-        """Until something more is acknowledged. Raises TimeoutError, or what a client met."""
+        """Wait until more than `than` writes are acknowledged. Raises TimeoutError, or a client's error."""
         deadline = time.monotonic() + PATIENCE_SECONDS
         while self.acknowledged <= than:
             self.check()
@@ -86,7 +88,7 @@ class Clients:
             time.sleep(0.01)
 
     def check(self) -> None:
-        """Raises what a client met, if it was something that must never be."""
+        """Raise the first error that ended a client, if any."""
         if self.failures:
             raise self.failures[0]
 
@@ -94,7 +96,7 @@ class Clients:
 def run(
     directory: Path, *, seed: int, kills: int, clients: int = 3, port: int = 8342, tell: Callable[[str], None] = print
 ) -> Outcome:
-    """Start the parts, kill so many times, and hold the books against what was acknowledged."""
+    """Start the parts, kill `kills` times while clients record, and audit every club's books."""
     chance = Random(seed)
     counted: Counter[str] = Counter()
     with Parts(directory, port) as parts:
@@ -119,8 +121,8 @@ def run(
             working.stop()
         working.check()
         parts.wait_until_ready()
-        audits = tuple(_audit(parts, each) for each in scorekeepers)
-    return Outcome(counted, sum(each.lost for each in scorekeepers), audits)
+        audits = tuple(_audit(parts, scorekeeper) for scorekeeper in scorekeepers)
+    return Outcome(counted, sum(scorekeeper.lost for scorekeeper in scorekeepers), audits)
 
 
 def _scorekeeper(port: int, number: int, chance: Random) -> Scorekeeper:
@@ -147,22 +149,22 @@ def _audit(parts: Parts, scorekeeper: Scorekeeper) -> Audit:
 
 
 @click.command()
-@click.option("--kills", default=1000, show_default=True)
-@click.option("--clients", default=3, show_default=True)
-@click.option("--port", default=8342, show_default=True)
-@click.option("--seed", type=int, help="Of what is killed and when; another each time unless it is given.")
+@click.option("--kills", default=1000, show_default=True, help="How often to kill something.")
+@click.option("--clients", default=3, show_default=True, help="How many clients record at the same time.")
+@click.option("--port", default=8342, show_default=True, help="The port of the service that is killed.")
+@click.option("--seed", type=int, help="Repeats the kills of an earlier run. Default: a random seed, which is printed.")
 def main(kills: int, clients: int, port: int, seed: int | None) -> None:
-    """Kill parts of a service of its own at random, and say what was lost and what was doubled."""
+    """Start a service, kill its parts at random, and report lost and doubled acts."""
     seed = Random().randrange(10**9) if seed is None else seed
     click.echo(f"seed {seed}")
     with TemporaryDirectory(prefix="poolbook-kill-", ignore_cleanup_errors=True) as directory:
         outcome = run(Path(directory), seed=seed, kills=kills, clients=clients, port=port, tell=click.echo)
     for what, times in sorted(outcome.kills.items()):
         click.echo(f"killed {what}: {times}")
-    for each in outcome.audits:
-        lost, doubled = len(each.lost), len(each.doubled)
-        click.echo(f"{each.acknowledged} acknowledged, {each.events} events, {lost} lost, {doubled} doubled")
-        for strange in each.strange:
+    for audited in outcome.audits:
+        lost, doubled = len(audited.lost), len(audited.doubled)
+        click.echo(f"{audited.acknowledged} acknowledged, {audited.events} events, {lost} lost, {doubled} doubled")
+        for strange in audited.strange:
             click.echo(f"strange: {strange}")
     click.echo(f"{outcome.unheard} requests heard no answer")
     sys.exit(0 if outcome.clean else 1)

@@ -1,4 +1,4 @@
-"""What bringing books back has in common, whichever file they come from."""
+"""What `restore` and `import` have in common."""
 
 from typing import Any
 
@@ -14,8 +14,8 @@ _SEQUENCES = """
 """
 
 
-def let_numbers_go_on(owner: Connection[Any], schema: str) -> None:
-    """Let the numbers that a schema's tables give by themselves go on after the highest that was put into them."""
+def continue_numbering(owner: Connection[Any], schema: str) -> None:
+    """Set every identity sequence of a schema to the highest number in its column, so that new rows go on from it."""
     for table, column, sequence in owner.execute(_SEQUENCES, (schema,)).fetchall():
         highest = SQL("SELECT setval(%s, max({0})) FROM {1}.{2} HAVING max({0}) IS NOT NULL")
         named = highest.format(Identifier(column), Identifier(schema), Identifier(table))

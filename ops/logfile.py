@@ -1,9 +1,9 @@
-"""A club's log in JSON Lines, read line by line and checked, whatever has become of the file.
+"""Read and check a club's log in JSON Lines, line by line; a damaged file is reported line by line.
 
-Nothing of it is believed: the first line must be of a version that is known here, every event follow the one before
-it in its stream and in the log, every sealed part have the hash that its event holds and be erased by no event, and
-the root of all of them be the one that the last line names. Every line that is wrong is told, not the first alone. A
-line is held in memory one at a time, and is never longer than it may be.
+The checks trust nothing in the file. The first line must have a known version. Every event must follow the one before
+it in its stream and in the log. Every sealed part must have the hash that its event holds, and no event may erase it.
+The root of all events must be the one in the last line. Every wrong line is reported, not only the first. One line at
+a time is in memory, and its length is bounded.
 """
 
 from collections.abc import Callable, Iterator
@@ -29,21 +29,21 @@ from ledger.store.envelope import SealedNotification
 from ledger.store.mapper import EnvelopeMapper
 
 LONGEST_LINE = 16 << 20
-"""Bytes. No event comes near it: what one request may say is a sixteenth of that."""
+"""Bytes. No event comes near it: a request has at most a sixteenth of that."""
 
-MOST_TOLD = 20
-"""How many faults are told of one file; of the others, how many they are."""
+MOST_REPORTED = 20
+"""How many faults of one file are reported; of the rest only their number is."""
 
 _MOST_KEPT = 10_000
 _UTC = timedelta(0)
 
 Progress = Callable[[int], None]
-"""Is told how many bytes of the file have been read."""
+"""Takes the number of bytes of the file that have been read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong with a line; of the file as a whole where there is no line."""
+    """What is wrong with a line; with the file as a whole where `line` is None."""
 
     line: int | None
     says: str
@@ -55,23 +55,23 @@ class Fault:
 
 
 class BadFile(Exception):
-    """A file that cannot be brought back, with its faults in the order of the lines."""
+    """A file that cannot be imported, with its faults in the order of the lines."""
 
     def __init__(self, faults: list[Fault]) -> None:
-        super().__init__("\n".join(each.sentence for each in faults))
+        super().__init__("\n".join(fault.sentence for fault in faults))
         self.faults = faults
 
     @property
     def sentences(self) -> Iterator[str]:
-        """What to tell of it, the number of lines being bounded."""
-        for each in islice(self.faults, MOST_TOLD):
-            yield each.sentence
-        if len(self.faults) > MOST_TOLD:
-            yield f"and {len(self.faults) - MOST_TOLD} more"
+        """The first MOST_REPORTED faults as sentences, and how many more there are."""
+        for fault in islice(self.faults, MOST_REPORTED):
+            yield fault.sentence
+        if len(self.faults) > MOST_REPORTED:
+            yield f"and {len(self.faults) - MOST_REPORTED} more"
 
 
 class _Kind(msgspec.Struct, frozen=True):
-    """What tells a first line, of whatever version."""
+    """The fields by which the first line of a log is recognised, in every version."""
 
     format: str
     version: int
@@ -79,9 +79,9 @@ class _Kind(msgspec.Struct, frozen=True):
 
 _kind = msgspec.json.Decoder(_Kind)
 _LAST = b'{"events":'
-"""What the last line begins with, and no other."""
+"""How the last line begins, and no other line."""
 
-Said = TypeVar("Said")
+Parsed = TypeVar("Parsed")
 
 _header = msgspec.json.Decoder(Header)
 _event = msgspec.json.Decoder(EventLine)
@@ -90,7 +90,7 @@ _trailer = msgspec.json.Decoder(Trailer)
 
 @dataclass
 class Reading:
-    """A file as far as it has been read: its first line and its last, and what was wrong in between."""
+    """What has been read of a file so far: its first and last line, its faults, its tree and its counts."""
 
     header: Header
     trailer: Trailer | None = None
@@ -101,13 +101,13 @@ class Reading:
     commands: int = 0
 
     def fault(self, line: int | None, says: str) -> None:
-        """Note what is wrong, within bounds."""
+        """Note a fault, unless there are too many already."""
         if len(self.faults) < _MOST_KEPT:
             self.faults.append(Fault(line, says))
 
 
 def checked(file: Path, progress: Progress = lambda done: None) -> Reading:
-    """Read a file to its end. Raises BadFile with all that is wrong with it."""
+    """Read a file to its end. Raises BadFile with all its faults."""
     with open(file, "rb") as raw:
         reading, events = opened(raw, progress)
         for _ in events:
@@ -118,9 +118,9 @@ def checked(file: Path, progress: Progress = lambda done: None) -> Reading:
 
 
 def opened(raw: BinaryIO, progress: Progress = lambda done: None) -> tuple[Reading, Iterator[Logged]]:
-    """The reading of a file, and its events one by one; the reading is done when these are.
+    """The reading of a file, and an iterator over its events. The reading is complete when the iterator is exhausted.
 
-    Raises BadFile where the first line is of another format or of a newer version.
+    Raises BadFile if the first line has another format or a newer version.
     """
     lines = _lines(raw, progress)
     _, first = next(lines, (1, b""))
@@ -130,7 +130,7 @@ def opened(raw: BinaryIO, progress: Progress = lambda done: None) -> tuple[Readi
 
 
 def _lines(raw: BinaryIO, progress: Progress) -> Iterator[tuple[int, bytes | None]]:
-    """The lines by their numbers from 1, None in the place of one that is too long."""
+    """The lines with their numbers from 1; None instead of a line that is too long."""
     number = 0
     while line := raw.readline(LONGEST_LINE):
         number += 1
@@ -147,26 +147,26 @@ def _first(line: bytes | None) -> Header:
     try:
         kind = _kind.decode(line or b"")
         if kind.format == FORMAT and kind.version > VERSION:
-            says = f"the export is of version {kind.version}, and this release reads up to {VERSION}: upgrade it first"
+            says = f"the export has version {kind.version}, and this release reads up to {VERSION}: upgrade it first"
             raise BadFile([Fault(1, says)])
         header = _header.decode(line or b"")
     except (msgspec.DecodeError, UnicodeDecodeError) as why:
         raise BadFile([Fault(1, f"this is not the first line of a club's log: {why}")]) from why
     if (header.format, header.version) != (FORMAT, VERSION):
-        raise BadFile([Fault(1, f"this is no club's log: it is {header.format!r}, version {header.version}")])
+        raise BadFile([Fault(1, f"this is not a club's log: it is {header.format!r}, version {header.version}")])
     return header
 
 
 class _Fault(Exception):
-    """What is wrong with the line in hand, so that nothing more can be made of it."""
+    """A fault because of which the current line gives no event."""
 
 
 class _Unread(_Fault):
-    """A line of which nobody can tell what it said."""
+    """A fault because of which the current line cannot be read at all."""
 
 
 class _Checks:
-    """What has to be remembered of the lines before, in order to judge the next."""
+    """Checks each line against what it remembers of the lines before."""
 
     def __init__(self, reading: Reading) -> None:
         self._reading = reading
@@ -182,18 +182,18 @@ class _Checks:
         self._erased: dict[tuple[UUID, int, str], int] = {}
 
     def events(self, lines: Iterator[tuple[int, bytes | None]]) -> Iterator[Logged]:
-        """The events that can be read; what is wrong goes into the reading."""
+        """Yield the events that can be read; note faults in the reading."""
         for number, line in lines:
             try:
-                said = self._said(line)
-                if said is not None:
-                    yield self._logged(number, said)
+                event = self._read(line)
+                if event is not None:
+                    yield self._logged(number, event)
             except _Fault as why:
                 self._unread += isinstance(why, _Unread)
                 self._reading.fault(number, str(why))
         self._end()
 
-    def _said(self, line: bytes | None) -> EventLine | None:
+    def _read(self, line: bytes | None) -> EventLine | None:
         if self._reading.trailer is not None:
             raise _Fault("comes after the last line")
         if line is None:
@@ -201,20 +201,20 @@ class _Checks:
         if line.startswith(_LAST):
             self._reading.trailer = _decoded(_trailer, line)
             return None
-        said = _decoded(_event, line)
+        event = _decoded(_event, line)
         self._reading.summed.update(line)
-        return said
+        return event
 
-    def _logged(self, number: int, said: EventLine) -> Logged:
-        self._check_place(number, said)
-        state = said.state.encode()
-        self._reading.tree.add(leaf(said.stream, said.version, said.topic, state))
-        parts = tuple(SealedPart(each.part, each.salt, each.body.encode()) for each in said.sealed)
-        stored = SealedNotification(said.stream, said.version, said.topic, state, said.position, parts)
+    def _logged(self, number: int, line: EventLine) -> Logged:
+        self._check_place(number, line)
+        state = line.state.encode()
+        self._reading.tree.add(leaf(line.stream, line.version, line.topic, state))
+        parts = tuple(SealedPart(part.part, part.salt, part.body.encode()) for part in line.sealed)
+        stored = SealedNotification(line.stream, line.version, line.topic, state, line.position, parts)
         try:
             recorded = self._mapper.to_domain_event(stored)
         except NewerEvent as why:
-            raise _Fault(f"{why}: upgrade this release first") from None
+            raise _Fault(f"{why}: upgrade the service first") from None
         except UnreadableEvent as why:
             raise _Fault(str(why)) from None
         if len({part.part for part in parts}) < len(parts):
@@ -225,33 +225,33 @@ class _Checks:
         self._check_command(recorded.command)
         self._check_erased(number, recorded, parts)
         self._reading.sealed += len(parts)
-        return Logged(said.position, recorded, stored)
+        return Logged(line.position, recorded, stored)
 
-    def _check_place(self, number: int, said: EventLine) -> None:
-        """A line out of its place is told, and the next one judged by it, so that one fault is not told often."""
-        before, known = self._position, self._versions.get(said.stream, 0)
-        self._position, self._versions[said.stream] = said.position, said.version
-        if said.position <= before:
-            self._reading.fault(number, f"position {said.position} comes after {before}")
-        missing = said.version - known - 1
+    def _check_place(self, number: int, line: EventLine) -> None:
+        """Note a line out of its place. The next line is compared with this one, so that one fault is reported once."""
+        before, known = self._position, self._versions.get(line.stream, 0)
+        self._position, self._versions[line.stream] = line.position, line.version
+        if line.position <= before:
+            self._reading.fault(number, f"position {line.position} comes after {before}")
+        missing = line.version - known - 1
         if 0 < missing <= self._unread:
-            self._unread -= missing  # They have been told of as lines that cannot be read.
+            self._unread -= missing  # They are reported already, as lines that cannot be read.
         elif missing:
             after = f"after {known}" if known else "first"
-            self._reading.fault(number, f"version {said.version} of stream {said.stream} comes {after}")
+            self._reading.fault(number, f"version {line.version} of stream {line.stream} comes {after}")
 
     def _check_beginning(self, recorded: Recorded) -> None:
-        """A stream begins as a stream of this club does, and no other way."""
+        """Raise _Fault unless a stream begins with the right event, and with one of this club."""
         event, club = recorded.event, self._reading.header.club
         first = recorded.originator_version == 1
         if first != isinstance(event, ClubFounded | SittingOpened | GameBegun):
             raise _Fault(
-                f"{event.topic} is {'no beginning of a stream' if first else 'the beginning of a stream only'}"
+                f"{event.topic} {'cannot begin a stream' if first else 'can only be the first event of a stream'}"
             )
         if not first:
             return
         if not self._belongs(recorded.originator_id, event):
-            raise _Fault(f"{event.topic} is not of the club {club.id}")
+            raise _Fault(f"{event.topic} does not belong to the club {club.id}")
         if isinstance(event, ClubFounded) and (event.currency, recorded.at) != (club.currency, club.founded_at):
             raise _Fault("the club was founded at another time or in another currency than the first line says")
 
@@ -267,17 +267,17 @@ class _Checks:
                 return stream == club
 
     def _check_command(self, key: str) -> None:
-        """What a command recorded stands together, and no key was carried out twice."""
+        """Raise _Fault unless the events of a command follow one another."""
         if key == self._key:
             return
         if key in self._keys:
-            raise _Fault(f"the command {key} was carried out before, and not together with this")
+            raise _Fault(f"the command {key} has recorded earlier lines, and other commands stand between")
         self._key = key
         self._keys.add(key)
         self._reading.commands += 1
 
     def _check_erased(self, number: int, recorded: Recorded, parts: tuple[SealedPart, ...]) -> None:
-        """What an event of this log erases is nowhere in it: no export holds words that were erased."""
+        """Raise _Fault if the log holds words that one of its events erases."""
         stream, version = recorded.originator_id, recorded.originator_version
         for name in (part.part for part in parts if part.part.rpartition("/")[2] in WORDS):
             place = stream, version, name
@@ -289,7 +289,7 @@ class _Checks:
             self._erased[place] = number
             if place in self._words:
                 raise _Fault(
-                    f"erases the sealed part {event.part!r} of line {self._words[place]}, which holds it still"
+                    f"erases the sealed part {event.part!r} of line {self._words[place]}, which still holds it"
                 )
 
     def _end(self) -> None:
@@ -298,24 +298,26 @@ class _Checks:
         if trailer is None:
             reading.fault(None, "the last line is missing: the file has been cut off")
         elif reading.faults:
-            return  # What the last line says of the whole would be a consequence of these.
+            return  # With these faults the last line's totals cannot agree.
         elif trailer.events != reading.tree.size:
             reading.fault(None, f"there are {reading.tree.size} events, and the last line says {trailer.events}")
         elif trailer.root != reading.tree.root():
-            reading.fault(None, "these are not the events that were exported: their root is not that of the last line")
+            reading.fault(
+                None, "these are not the events that were exported: their root differs from that in the last line"
+            )
         elif trailer.sha256 != reading.summed.hexdigest():
-            reading.fault(None, "a byte of it has been changed: its SHA-256 is not that of the last line")
+            reading.fault(None, "a byte of the file was changed: its SHA-256 differs from that in the last line")
         elif not reading.tree.size:
-            reading.fault(None, "there is no event in it")
+            reading.fault(None, "the file has no events")
 
 
-def _decoded(decoder: msgspec.json.Decoder[Said], line: bytes) -> Said:
+def _decoded(decoder: msgspec.json.Decoder[Parsed], line: bytes) -> Parsed:
     try:
         return decoder.decode(line)
     except msgspec.ValidationError as why:
-        raise _Unread(f"is not as it was written: {why}") from None
+        raise _Unread(f"has another shape than an export writes: {why}") from None
     except UnicodeDecodeError:
         raise _Unread("is not text in UTF-8") from None
     except msgspec.DecodeError as why:
         cut = "" if line.endswith(b"\n") else "; the file ends in the middle of it"
-        raise _Unread(f"is no JSON: {why}{cut}") from None
+        raise _Unread(f"is not JSON: {why}{cut}") from None

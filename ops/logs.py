@@ -1,7 +1,7 @@
 """The log as lines of JSON on standard error, for whatever collects them.
 
-The standard library's logging does it with one formatter, so no package is needed for it. An exception is told by
-its type and the places it passed: its message may hold what somebody sent, and a card must not get into a log.
+The standard library's logging does it with one formatter, so no package is needed for it. Of an exception, a line holds
+the type and the lines of code, without its message: that may repeat a request, and a card must not get into a log.
 """
 
 import json
@@ -13,7 +13,7 @@ from typing import Any
 
 
 class JsonLines(logging.Formatter):
-    """One object a line: time, level, logger, message, and what the record says beside it."""
+    """Formats a record as one JSON object: time, level, logger, message, and the fields in the record's `said`."""
 
     def format(self, record: logging.LogRecord) -> str:
         """The line."""
@@ -30,14 +30,14 @@ class JsonLines(logging.Formatter):
 
 
 def _chain(error: BaseException) -> list[dict[str, Any]]:
-    """The error and what caused it, the last first, without their messages."""
-    found: list[dict[str, Any]] = []
-    each: BaseException | None = error
-    while each is not None and len(found) < _LONGEST_CHAIN:
-        places = [f"{p.filename}:{p.lineno} {p.name}" for p in traceback.extract_tb(each.__traceback__)]
-        found.append({"type": f"{type(each).__module__}.{type(each).__qualname__}", "places": places})
-        each = each.__cause__ or each.__context__
-    return found
+    """The error and its causes without their messages, the last error first; at most _LONGEST_CHAIN of them."""
+    chain: list[dict[str, Any]] = []
+    link: BaseException | None = error
+    while link is not None and len(chain) < _LONGEST_CHAIN:
+        places = [f"{p.filename}:{p.lineno} {p.name}" for p in traceback.extract_tb(link.__traceback__)]
+        chain.append({"type": f"{type(link).__module__}.{type(link).__qualname__}", "places": places})
+        link = link.__cause__ or link.__context__
+    return chain
 
 
 _LONGEST_CHAIN = 5
@@ -55,9 +55,9 @@ CONFIG: dict[str, Any] = {
         "gunicorn.access": {"level": "CRITICAL", "handlers": [], "propagate": False},
     },
 }
-"""For `logging.config.dictConfig`, and for gunicorn, whose own access log would name paths with their ids."""
+"""For `logging.config.dictConfig` and for gunicorn, whose access log is off: it would hold paths with ids."""
 
 
 def configure() -> None:
-    """Log so from now on."""
+    """Set up logging with CONFIG."""
     logging.config.dictConfig(CONFIG)

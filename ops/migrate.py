@@ -2,8 +2,8 @@
 
 Migrations are the numbered files of `ops/migrations`: `poolbook_*.sql` for the list of clubs, `club_*.sql` for the
 schema of every club. In a file {schema} stands for the schema and {service} for the service's role. Each is applied
-once to its schema, in a transaction with the row that says so. One whose name ends in `_grants.sql` is applied once
-for each role that the service has been given, and not at all where the service is the owner.
+once to its schema, in one transaction with the row that records it. A file whose name ends in `_grants.sql` is applied
+once for each role under which the service has run, and not at all where the service is the owner.
 """
 
 from datetime import datetime
@@ -33,12 +33,12 @@ _APPLIED = "SELECT schema_name, name, service_role FROM poolbook.migrations WHER
 
 
 def migrate(owner_url: str, service_role: str | None = None) -> list[str]:
-    """Bring every schema up to date; what was applied, as 'schema: file'.
+    """Bring every schema up to date; the applied files, each as 'schema: file'.
 
-    `service_role` is the role that the service connects as, None where it is the owner. Processes that do this at
-    once wait for one another, and all but the first find nothing to do. Each file is a transaction of its own: a
-    failure, raised as psycopg's, leaves what went before it. Where nothing is to be done, no right of the owner is
-    needed.
+    `service_role` is the role that the service connects as, None where it is the owner. Processes that migrate at the
+    same time wait for one another, and all but the first have nothing to do. Each file is a transaction of its own;
+    after a failure, raised as psycopg's error, the files before it stay applied. Where nothing is to be done, no right
+    of the owner is needed.
     """
     with psycopg.connect(owner_url, autocommit=True) as owner:
         if _is_up_to_date(owner, service_role):
@@ -53,9 +53,9 @@ def migrate(owner_url: str, service_role: str | None = None) -> list[str]:
 def create_club_schema(
     owner_url: str, *, club: UUID, name: str, currency: str, created_at: datetime, service_role: str | None = None
 ) -> str:
-    """Add a club to the list and make its schema, both or neither; the schema's name.
+    """Add a club to the list and create its schema, both or neither; the schema's name.
 
-    A club that is there already stays as it is, so that the call may be repeated. `migrate` comes before.
+    A club that exists already stays as it is, so the call may be repeated. Call `migrate` before it.
     """
     with psycopg.connect(owner_url, autocommit=True) as owner, owner.transaction():
         return add_club(
@@ -72,7 +72,7 @@ def add_club(
     created_at: datetime,
     service_role: str | None = None,
 ) -> str:
-    """As `create_club_schema`, in the caller's transaction. Until that ends, nobody else makes or migrates a schema."""
+    """As `create_club_schema`, in the caller's transaction. Until it ends, nobody else creates or migrates a schema."""
     schema = f"club_{club.hex}"
     owner.execute(_LOCK)
     added = owner.execute(
@@ -109,7 +109,7 @@ def _club_schemas(connection: Connection[TupleRow]) -> list[str]:
 
 
 def _bring_up(owner: Connection[TupleRow], schemas: list[str], kind: str, service_role: str | None) -> list[str]:
-    """Apply what is missing of the files of this kind to these schemas; what was applied."""
+    """Apply the missing files of this kind to these schemas; the applied files, each as 'schema: file'."""
     return [
         f"{schema}: {name}"
         for schema, name, text, role in _missing(owner, schemas, kind, service_role)
@@ -132,7 +132,7 @@ def _missing(
 
 
 def _apply(owner: Connection[TupleRow], schema: str, name: str, text: str, role: str) -> bool:
-    """Apply one file unless another process just has; whether it was applied."""
+    """Apply one file, unless another process has just done so; whether this call applied it."""
     with owner.transaction():
         owner.execute(_LOCK)
         marked = owner.execute(
@@ -147,7 +147,7 @@ def _apply(owner: Connection[TupleRow], schema: str, name: str, text: str, role:
 
 
 def _roles(name: str, service_role: str | None) -> list[str]:
-    """Whom a file is applied for: nobody in particular, or, if it grants, the service's role if there is one."""
+    """The roles for which a file is applied: the service's role, if any, for grants; otherwise one empty name."""
     if not name.endswith("_grants.sql"):
         return [""]
     return [service_role] if service_role else []

@@ -1,4 +1,4 @@
-"""What every command shares: the database and the club it works on, and what went wrong said in one line."""
+"""What every command shares: the database and the club it works on, and its errors as one line each."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -23,17 +23,17 @@ from ops.serving import PortTaken, clubs_in
 from projections.merkle import LogChanged
 
 DATA, UNAVAILABLE_EXIT, LOST, CONFIG = 65, 69, 74, 78
-"""Exit codes after sysexits: bad data, nothing there, lost on the way, bad settings."""
+"""Exit codes after sysexits: wrong data, no database, database lost, wrong settings."""
 
 
 def fail(code: int, message: str) -> NoReturn:
-    """Say why on standard error, and leave with the code."""
+    """Print the message on standard error, and exit with the code."""
     click.echo(f"poolbook: {message}", err=True)
     sys.exit(code)
 
 
 def plainly(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Turn what may go wrong into one clear line and an exit code."""
+    """Wrap a command so that each expected error becomes one line on standard error and an exit code."""
 
     @wraps(command)
     def run(*args: Any, **kwargs: Any) -> Any:
@@ -44,15 +44,15 @@ def plainly(command: Callable[..., Any]) -> Callable[..., Any]:
         except (DatabaseMissing, EmbeddedError, PortTaken) as error:
             fail(UNAVAILABLE_EXIT, str(error))
         except UNAVAILABLE as error:
-            fail(LOST, f"the database was lost: {error}; what was recorded so far stands, run the command again")
+            fail(LOST, f"the database was lost: {error}; everything recorded so far is safe, run the command again")
         except GameFileError as error:
-            for each in error.errors:
-                click.echo(each.sentence, err=True)
+            for problem in error.errors:
+                click.echo(problem.sentence, err=True)
             sys.exit(DATA)
         except LogChanged as error:
             fail(DATA, str(error))
         except UnknownPlayers as error:
-            fail(DATA, f"not members of the club: {error}; run it with --add-members to enter them")
+            fail(DATA, f"not members of the club: {error}; --add-members enters them as new members")
         except Invalid as error:
             fail(DATA, str(error))
         except UnreadableEvent as error:
@@ -63,7 +63,7 @@ def plainly(command: Callable[..., Any]) -> Callable[..., Any]:
         except psycopg.ProgrammingError as error:
             fail(DATA, f"the tables are not those that this release made: {str(error).splitlines()[0]}")
         except KeyReused:
-            fail(DATA, "this was recorded before the club was brought back from its log, and is not recorded again")
+            fail(DATA, "this file was recorded before the club was imported from its log; it is not recorded again")
 
     return run
 
@@ -71,30 +71,30 @@ def plainly(command: Callable[..., Any]) -> Callable[..., Any]:
 @contextmanager
 def database() -> Iterator[Database]:
     """The database that the settings name, migrated."""
-    with opened(Settings.from_environment()) as found:
-        yield found
+    with opened(Settings.from_environment()) as named:
+        yield named
 
 
 @contextmanager
 def club_books(chosen: str | None) -> Iterator[tuple[Clubs, Club, ClubBooks]]:
-    """The club that was chosen by id or name, or the only one there is."""
-    with database() as found, clubs_in(found) as clubs:
+    """The club that was chosen by id or name, or the only club. Exits with a list of clubs otherwise."""
+    with database() as here, clubs_in(here) as clubs:
         known = clubs.directory.clubs()
         matching = [club for club in known if chosen in (None, club.name, str(club.id))]
         if len(matching) != 1:
             names = ", ".join(f"{club.name} ({club.id})" for club in known) or "none: `poolbook club NAME` makes one"
-            fail(DATA, f"which club? --club takes a name or an id; there are: {names}")
+            fail(DATA, f"choose a club with --club, by its name or id. There are: {names}")
         yield clubs, matching[0], clubs.books(matching[0].id)
 
 
-def member_called(books: ClubBooks, said: str) -> str:
-    """The member of this id or name; leaves with an exit code where not just one is meant."""
+def member_called(books: ClubBooks, text: str) -> str:
+    """The id of the member with this id or name. Exits where no member, or more than one, has it."""
     club = books.club()
-    found = [m for m in club.members if said in (m, club.name_of(m))]
-    return found[0] if len(found) == 1 else fail(DATA, f"no one member is called {said}")
+    members = [m for m in club.members if text in (m, club.name_of(m))]
+    return members[0] if len(members) == 1 else fail(DATA, f"{len(members) or 'no'} members have the name or id {text}")
 
 
 club_option = click.option("--club", "chosen", metavar="CLUB", help="Name or id of the club, where there are several.")
 
 ROLE = click.Choice([role.value for role in READERS])
-"""A role that a club's token can give. Of an enumeration click would take the names, not the words."""
+"""A role that a club's token can give. The list holds strings, because click takes the names of an enumeration."""

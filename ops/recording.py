@@ -1,7 +1,7 @@
-"""Recording a game file through the application, each line under a key of its own.
+"""Record a game file through the application, each line under an idempotency key of its own.
 
-The keys follow from the file and the line, so a recording that was broken off is simply run again: what stands
-already is found, and the rest is added.
+The keys follow from the file and the line. So a recording that was interrupted can simply be run again: lines that
+are recorded already are recognised, and the rest are added.
 """
 
 from collections.abc import Callable, Iterator
@@ -30,7 +30,7 @@ from ledger.store import Actor
 from ledger.table.agreement import Seating
 
 SCOREKEEPER = Actor(token=None, member=None, role=Role.SCOREKEEPER)
-"""Who records at the command line: nobody who came in by a token."""
+"""The actor of what the command line records: a scorekeeper without a token."""
 
 
 class UnknownPlayers(Exception):
@@ -43,7 +43,7 @@ class UnknownPlayers(Exception):
 
 @dataclass
 class Recording:
-    """What has been recorded so far: the sitting, and the games in their order."""
+    """What has been recorded so far: the sitting, the games in their order, and how many lines were recorded before."""
 
     sitting: UUID | None = None
     games: list[UUID] = field(default_factory=list)
@@ -76,7 +76,7 @@ def acts_in(gamefile: GameFile) -> int:
 
 
 def _acts(gamefile: GameFile) -> Iterator[Line]:
-    """The lines that are recorded: not the expectations, nor an act that is there to be refused."""
+    """The lines that are recorded: all but expectations and acts that are expected to be refused."""
     refused = False
     for line in gamefile.lines:
         if isinstance(line.act, Expectation):
@@ -95,13 +95,16 @@ class _Keys:
         self.file = uuid5(NAMESPACE_URL, f"poolbook:gamefile:{sha256(text.encode()).hexdigest()}")
 
     def named(self, what: str, text: str) -> Request:
-        # The digest is kept, and the text names players: under the file's own, which is kept nowhere, it lets nobody
-        # who has not the file find a name by trying.
+        # The digest is stored, and the text names players. The file's own id, which is not stored, goes into it, so
+        # that nobody without the file can find a name by trying.
         return Request(SCOREKEEPER, str(uuid5(self.file, what)), sha256(self.file.bytes + text.encode()).digest())
 
 
 def members_by_name(books: ClubBooks, names: tuple[str, ...], keys: "_Keys | None") -> dict[str, Member]:
-    """The members' ids by the names of the file; with `keys`, who is unknown is entered as a new member."""
+    """The members' ids by the names of the file. With `keys`, unknown names are entered as new members.
+
+    Raises UnknownPlayers for an unknown name without `keys`.
+    """
     known = {name: member for member, name in books.club().members.items() if name is not None}
     unknown = [name for name in names if name not in known]
     if unknown and keys is None:
@@ -134,7 +137,9 @@ def _record(books: ClubBooks, done: Recording, act: Act, request: Request) -> Sa
 
 def _seating(opening: OpenSitting) -> Seating:
     if opening.carried or opening.kitty:
-        raise Invalid({"carried": ["a file that takes over a pool or a kitty is rehearsed, not recorded"]})
+        raise Invalid(
+            {"carried": ["a file that takes over a pool or a kitty cannot be recorded, only checked with --dry-run"]}
+        )
     return Seating(
         seats=opening.seats,
         articles=opening.articles,
@@ -147,5 +152,5 @@ def summary(books: ClubBooks, done: Recording) -> list[tuple[str, int]]:
     """Each player's name and what he won or lost over the games recorded."""
     assert done.sitting is not None
     club, sitting = books.club(), books.sitting(done.sitting)
-    # Who has left the table is still in its book.
+    # `funds` still has the players who have left the table.
     return [(club.name_of(m), sitting.won.get(m, 0)) for m in sitting.funds]

@@ -1,4 +1,4 @@
-"""A game step by step in the terminal: the law by each line, and the pool after it."""
+"""Show a game step by step in the terminal, with the law of each line and the pool after it."""
 
 from collections.abc import Callable, Sequence
 from uuid import UUID
@@ -16,10 +16,10 @@ from ledger.telling.replay import Entry, Frame, beside, frames
 def show_game(
     console: Console, books: ClubBooks, game: UUID, reader: Reader, step: int | None, other: str | None = None
 ) -> None:
-    """Print every step of a game as the reader may see it, or one of them with the table after it.
+    """Print every step of a game as the reader may see it, or only `step` and the table after it.
 
-    With `other` a second record follows the first: as `written`, or under a reading (`name=value`). Raises IndexError
-    for a step that the game has not, Invalid for a reading that there is not.
+    With `other` a second record follows: `written` for the game before its corrections, or `name=value` for the game
+    under another reading. Raises IndexError if the game has no such step, Invalid if there is no such reading.
     """
     name_of = books.club().name_of
     events = books.game_events(game)
@@ -31,7 +31,7 @@ def show_game(
         second = beside(events, reader, other, name_of)
     except Refused as refused:
         at = "" if refused.step is None else f" at step {refused.step}"
-        console.print(f"unlawful{at}: {refused.detail}" + (f" (law {refused.law})" if refused.law else ""))
+        console.print(f"it would be unlawful{at}: {refused.detail}" + (f" (law {refused.law})" if refused.law else ""))
         return
     if step is None or any(frame.step == step for frame in second):
         _show(console, second, step, name_of)
@@ -39,26 +39,26 @@ def show_game(
 
 def _show(console: Console, steps: Sequence[Frame], step: int | None, name_of: Callable[[Member], str]) -> None:
     if step is not None:
-        found = [frame for frame in steps if frame.step == step]
-        _show_step(console, found[0], name_of)
+        at_step = [frame for frame in steps if frame.step == step]
+        _show_step(console, at_step[0], name_of)
         return
     table = Table(box=None, pad_edge=False)
     for heading, justify in (("step", "right"), ("law", "right"), ("", "left"), ("pool", "right")):
         table.add_column(heading, justify=justify)  # type: ignore[arg-type]
     for frame in steps:
         for entry in frame.entries:
-            table.add_row(str(frame.step), str(entry.law or ""), _said(entry), str(frame.pool))
+            table.add_row(str(frame.step), str(entry.law or ""), _line(entry), str(frame.pool))
     console.print(table)
 
 
-def _said(entry: Entry) -> str:
-    """The sentence, and what became of it."""
+def _line(entry: Entry) -> str:
+    """The sentence of an entry, marked if a correction struck or inserted it."""
     return entry.sentence + (" (struck)" if entry.struck else " (put in)" if entry.inserted else "")
 
 
 def _show_step(console: Console, frame: Frame, name_of: Callable[[Member], str]) -> None:
     for entry in frame.entries:
-        console.print(f"step {frame.step}: {_said(entry)}" + (f" (law {entry.law})" if entry.law else ""))
+        console.print(f"step {frame.step}: {_line(entry)}" + (f" (law {entry.law})" if entry.law else ""))
     console.print(f"pool {frame.pool}, of which {frame.carried_in} was carried in")
     table = Table(box=None, pad_edge=False)
     for heading in ("player", "ante", "jack-pot", "stake", "counters left", "cards"):

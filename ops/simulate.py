@@ -1,7 +1,7 @@
-"""A seeded simulation of clients, faults and the follower: `python -m ops.simulate --seed 7 --steps 5000`.
+"""A simulation of clients, faults and the follower from one seed: `python -m ops.simulate --seed 7 --steps 5000`.
 
-One state machine in one thread: at each step a client sends something, or the follower folds a batch, or something
-befalls the world. The same seed gives the same books. A failure prints the seed that found it.
+Everything runs in one thread: at each step a client sends something, or the follower folds a batch, or a fault
+happens. The same seed gives the same books, and every run prints its seed.
 """
 
 import hashlib
@@ -33,16 +33,16 @@ PLAYERS = 4
 
 
 class Wrong(AssertionError):
-    """The service did what it must never do."""
+    """The service did something that it must never do."""
 
 
 class FollowerDied(Exception):
-    """The follower is dead in the middle of a batch."""
+    """The follower dies in the middle of a batch."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a run. `digest` is over all that was written, in order, so that two runs can be compared."""
+    """The result of a run. `digest` is a hash of everything written, in order, by which two runs can be compared."""
 
     seed: int
     happened: Counter[str]
@@ -51,13 +51,12 @@ class Outcome:
 
 
 class Simulation:
-    """One club, two tables at it, each with a scorekeeper, and the follower."""
+    """One club with two tables, a scorekeeper at each, and the follower."""
 
     def __init__(self, url: str, seed: int) -> None:
         self.seed = seed
         self.world = World(url, seed)
         self.chance = self.world.chance
-        self.told: dict[str, Answer] = {}
         with self.world.calm():
             send = partial(self.world.send, OPERATOR)
             founded = send("POST", "/v1/clubs", {"name": "The Club", "currency": "LSD"}, f"found-{seed}").body
@@ -71,11 +70,11 @@ class Simulation:
 
     def _member(self, name: str) -> str:
         path = f"/v1/clubs/{self.club}/members"
-        found: str = self.world.send(self.token, "POST", path, {"name": name}, f"member-{name}").body["id"]
-        return found
+        member: str = self.world.send(self.token, "POST", path, {"name": name}, f"member-{name}").body["id"]
+        return member
 
     def run(self, steps: int) -> Outcome:
-        """Take so many steps, let everybody finish what he began, and hold the books against what was told."""
+        """Take `steps` steps, let every client finish its pending write, repeat every write, and audit the books."""
         for _ in range(steps):
             self._step()
         with self.world.calm():
@@ -83,10 +82,10 @@ class Simulation:
                 while client.pending is not None:
                     client.step()
             self._repeat_everything()
-        told = [each for client in self.clients for each in client.acknowledged]
+        acknowledged = [write for client in self.clients for write in client.acknowledged]
         sent = {key for client in self.clients for key in client.sent}
-        found = audit(self._store(), self._tables(), told, sent, self.before)
-        outcome = Outcome(self.seed, self.world.happened, found, self._digest())
+        audited = audit(self._store(), self._tables(), acknowledged, sent, self.before)
+        outcome = Outcome(self.seed, self.world.happened, audited, self._digest())
         self.world.end()
         return outcome
 
@@ -105,19 +104,17 @@ class Simulation:
         answer = self.world.send(self.token, method, path, body, key)
         if answer.status >= 500 and answer.status != 503:
             raise Wrong(f"{method} {path} {body}: {answer.status} {answer.body}")
-        if key is not None and answer.status == 201:
-            self.told[key] = answer
         return answer
 
     # What must hold at every moment
 
     def _read_back(self, client: Scorekeeper) -> None:
-        """What was acknowledged is there to be read at once, and its money with it."""
+        """Check that the last acknowledged act can be read at once, and that its stakes add up to the pool."""
         last = client.acknowledged[-1]
-        if not last.asked.path.endswith("/actions"):
+        if not last.write.path.endswith("/actions"):
             return
         with self.world.calm():
-            game = self._send("GET", last.asked.path.removesuffix("/actions"), None, None).body
+            game = self._send("GET", last.write.path.removesuffix("/actions"), None, None).body
         if game["version"] < last.version:
             raise Wrong(f"version {last.version} was acknowledged and {game['version']} is read")
         staked = sum(stake["total"] for stake in game["stakes"].values())
@@ -125,23 +122,25 @@ class Simulation:
             self._equal(staked, game["pool"], "the stakes and the pool")
 
     def _repeat_everything(self) -> None:
-        """Every act that was acknowledged, sent once more: the answer is the same, and nothing is written."""
+        """Send every acknowledged act once more: the answer must be the same, and nothing must be written."""
         position = self._store().max_position()
         for client in self.clients:
-            for each in client.acknowledged:
-                again = self._send("POST", each.asked.path, each.asked.body, each.asked.key)
+            for acknowledged in client.acknowledged:
+                again = self._send("POST", acknowledged.write.path, acknowledged.write.body, acknowledged.write.key)
                 self._equal(again.headers.get("Idempotency-Replayed"), "true", "a repeat")
-                self._equal(_without_position(again.body), _without_position(each.body), each.asked.path)
+                self._equal(
+                    _without_position(again.body), _without_position(acknowledged.body), acknowledged.write.path
+                )
         self._equal(self._store().max_position(), position, "the position after the repeats")
 
-    def _equal(self, found: Any, expected: Any, what: str) -> None:
-        if found != expected:
-            raise Wrong(f"{what}: {found!r} is not {expected!r}")
+    def _equal(self, actual: Any, expected: Any, what: str) -> None:
+        if actual != expected:
+            raise Wrong(f"{what}: {actual!r} is not {expected!r}")
 
     # The follower
 
     def _follow(self) -> None:
-        """Fold a batch; sometimes die in it; sometimes make everything anew."""
+        """Fold a batch; sometimes die in it; sometimes rebuild the read tables instead."""
         fate = self.chance.random()
         tables, store = self._tables(), self._store()
         if fate < 0.1:
@@ -195,10 +194,10 @@ def _without_position(body: dict[str, Any]) -> dict[str, Any]:
 
 
 @click.command()
-@click.option("--seed", type=int, help="Another each time unless it is given.")
-@click.option("--steps", default=5000, show_default=True)
+@click.option("--seed", type=int, help="Repeats an earlier run. Default: a random seed, which is printed.")
+@click.option("--steps", default=5000, show_default=True, help="How many steps to simulate.")
 def main(seed: int | None, steps: int) -> None:
-    """Simulate so many steps in a database of its own, and say what befell and what stands."""
+    """Simulate clients and faults in a database of its own, and report the faults, and lost and doubled acts."""
     seed = Random().randrange(10**9) if seed is None else seed
     click.echo(f"seed {seed}, {steps} steps")
     place = TemporaryDirectory(prefix="poolbook-simulate-", ignore_cleanup_errors=True)
@@ -207,12 +206,12 @@ def main(seed: int | None, steps: int) -> None:
         outcome = Simulation(server.url, seed).run(steps)
     for what, times in sorted(outcome.happened.items()):
         click.echo(f"{times:6} {what}")
-    found = outcome.audit
-    click.echo(f"{found.acknowledged} acknowledged, {len(found.lost)} lost, {len(found.doubled)} doubled")
-    for strange in found.strange:
+    audited = outcome.audit
+    click.echo(f"{audited.acknowledged} acknowledged, {len(audited.lost)} lost, {len(audited.doubled)} doubled")
+    for strange in audited.strange:
         click.echo(f"strange: {strange}")
     click.echo(f"digest {outcome.digest}")
-    sys.exit(0 if found.clean else 1)
+    sys.exit(0 if audited.clean else 1)
 
 
 if __name__ == "__main__":

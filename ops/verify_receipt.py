@@ -2,23 +2,24 @@
 
     python -m ops.verify_receipt RECEIPT --key VKEY [--checkpoint FILE [--consistency FILE]]
 
-This one file needs Python 3.11 and the package `cryptography`, and nothing of poolbook: copy it wherever you trust the
-machine. It shares no code with the service on purpose, so that one mistake cannot be made on both sides.
+This one file needs Python 3.11 and the package `cryptography`, and nothing of poolbook: copy it to a machine that you
+trust. It shares no code with the service on purpose, so that one mistake cannot be made on both sides.
 
-What it asks of a receipt, in this order; the first thing that is wrong is named, and nothing is claimed then:
+It checks a receipt in this order. It names the first thing that is wrong, and then claims nothing:
 
-  1. The file is a receipt in a format that is known here (`unreadable`, `not_a_receipt`, `other_version`, `malformed`).
+  1. The file is a receipt in a known format (`unreadable`, `not_a_receipt`, `other_version`, `malformed`).
   2. The key verifies the checkpoint, and the checkpoint is of the club that the receipt names (`bad_key`,
      `bad_checkpoint`, `other_club`, `bad_signature`).
   3. Every event, hashed from its bytes (SHA-256 as in RFC 9162), stands in the log at its index (`not_in_log`).
   4. The game's events are numbered from 1 without a gap, in the order of the log, and the game comes to its end
      (`gap`, `not_a_game`, `unfinished`).
-  5. Whatever is disclosed of what was sealed is what was sealed (`broken_seal`).
+  5. Every disclosed part is the one that was sealed (`broken_seal`).
   6. The settlement adds up, from the stakes to the results (`does_not_add_up`).
-  7. With --checkpoint: the log has not been told otherwise to others (`forked`, `not_comparable`, `bad_consistency`).
+  7. With --checkpoint: the service has shown others the same log (`forked`, `not_comparable`, `bad_consistency`).
 
-A frame, which is what a leaf hashes after one byte 00, is four fields, each as its length (8 bytes, big-endian) and its
-bytes: the stream, which is the game's UUID (16 bytes), the version (8 bytes, big-endian), the topic, the state.
+A leaf is the SHA-256 of one byte 00 and a frame. A frame is four fields, each written as its length (8 bytes,
+big-endian) and its bytes: the stream, which is the game's UUID (16 bytes); the version (8 bytes, big-endian); the
+topic; the state.
 
 The key is published by the club as `<name>+<key id>+<key>`. Get it from anywhere but the service itself.
 
@@ -57,7 +58,7 @@ _SIGNATURE = re.compile(r"— (\S+) (\S+)\n")
 
 
 class Wrong(Exception):
-    """What is wrong: a name that stays the same, and a sentence."""
+    """Something is wrong with a file: `name` is one of the words above, the message adds a sentence."""
 
     def __init__(self, name: str, sentence: str) -> None:
         super().__init__(f"{name}: {sentence}")
@@ -65,7 +66,7 @@ class Wrong(Exception):
 
 
 class Misused(Wrong):
-    """What is wrong is the command line, not a file."""
+    """Something is wrong with the command line, not with a file."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +92,7 @@ class Checkpoint:
 
 
 def read(path: Path) -> str:
-    """The text of a file."""
+    """The text of a file. Raises Wrong."""
     try:
         if path.stat().st_size > LARGEST_FILE:
             raise Wrong("unreadable", f"{path} has more than {LARGEST_FILE} bytes")
@@ -103,7 +104,7 @@ def read(path: Path) -> str:
 
 
 def parsed(text: str, what: str) -> Any:
-    """JSON in which no name stands twice."""
+    """The value of a JSON text. Raises Wrong, also for a name that stands twice in an object."""
     try:
         return json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
@@ -111,10 +112,10 @@ def parsed(text: str, what: str) -> Any:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
+    value = dict(pairs)
+    if len(value) != len(pairs):
         raise ValueError("a name stands twice in one object")
-    return found
+    return value
 
 
 def _no_number(text: str) -> NoReturn:
@@ -122,7 +123,7 @@ def _no_number(text: str) -> NoReturn:
 
 
 def shaped(value: Any, what: str, kinds: Mapping[str, type | tuple[type, ...]]) -> dict[str, Any]:
-    """An object with exactly these names, each of its kind."""
+    """The value, checked to be an object with exactly these names, each of its kind. Raises Wrong."""
     if not isinstance(value, dict):
         raise Wrong("malformed", f"{what} is not an object")
     for name, kind in kinds.items():
@@ -136,17 +137,17 @@ def shaped(value: Any, what: str, kinds: Mapping[str, type | tuple[type, ...]]) 
 
 
 def document(text: str, kind: str, what: str, kinds: dict[str, Any]) -> dict[str, Any]:
-    """A document of one of the two formats."""
+    """A document of the format `kind`: a receipt or a consistency proof. Raises Wrong."""
     value = parsed(text, what)
     if not isinstance(value, dict) or value.get("format") != kind:
         raise Wrong("not_a_receipt" if kind == RECEIPT else "malformed", f"{what} is not a {kind} document")
     if value.get("version") != VERSION or isinstance(value["version"], bool):
-        raise Wrong("other_version", f"{what} is of version {value.get('version')!r}, and {VERSION} is known here")
+        raise Wrong("other_version", f"{what} has version {value.get('version')!r}, and only {VERSION} is known here")
     return shaped(value, what, {"format": str, "version": int, **kinds})
 
 
 def unbased(text: Any, what: str, length: int | None = 32) -> bytes:
-    """Bytes written in base64, in the one way in which they can be."""
+    """The bytes of a base64 text, which must be in canonical form. Raises Wrong."""
     try:
         data = base64.b64decode(text, validate=True) if isinstance(text, str) else b""
     except (binascii.Error, ValueError):
@@ -160,7 +161,10 @@ def unbased(text: Any, what: str, length: int | None = 32) -> bytes:
 
 
 def key_of(text: str) -> Key:
-    """A key as it is published: name, key id in hexadecimal, and the kind of key and the key in base64."""
+    """A key from its published text: name, key id in hexadecimal, and the kind of key and the key in base64.
+
+    Raises Misused.
+    """
     parts = text.strip().split("+", 2)
     if len(parts) != 3 or not parts[0]:
         raise Misused("bad_key", "a key is written <name>+<key id>+<key in base64>")
@@ -179,29 +183,29 @@ def key_of(text: str) -> Key:
 
 
 def checkpoint_of(note: str, club: str, keys: Sequence[Key], what: str) -> Checkpoint:
-    """The checkpoint in a note, when one of the keys has signed it for this club."""
-    found = _NOTE.fullmatch(note)
-    if not found:
+    """The checkpoint in a note. Raises Wrong unless one of the keys has signed it for this club."""
+    signed = _NOTE.fullmatch(note)
+    if not signed:
         raise Wrong("bad_checkpoint", f"{what} is not a signed note of a log")
-    origin, expected = found["origin"], f"poolbook/{club}"
+    origin, expected = signed["origin"], f"poolbook/{club}"
     if origin != expected:
-        raise Wrong("other_club", f"{what} is signed by the log {origin}, and the receipt is of the club {club}")
+        raise Wrong("other_club", f"{what} is of the log {origin}, and the receipt is of the club {club}")
     try:
-        root = unbased(found["root"], "the root")
+        root = unbased(signed["root"], "the root")
     except Wrong as error:
         raise Wrong("bad_checkpoint", f"{what}: the root is not 32 bytes in base64") from error
     ours = [key for key in keys if key.name == expected]
     if not ours:
         raise Wrong("other_club", f"the key given is of {keys[0].name}, and {what} is of {expected}")
-    for name, blob in _SIGNATURE.findall(found["signatures"]):
+    for name, blob in _SIGNATURE.findall(signed["signatures"]):
         try:
             data = unbased(blob, "the signature", 68)
         except Wrong as error:
             raise Wrong("bad_signature", f"a signature of {what} is not 68 bytes in base64") from error
         for key in ours:
             if (name, data[:4]) == (key.name, key.id):
-                _verify(key, data[4:], found["text"], what)
-                return Checkpoint(origin, int(found["size"]), root, key.id)
+                _verify(key, data[4:], signed["text"], what)
+                return Checkpoint(origin, int(signed["size"]), root, key.id)
     ids = ", ".join(key.id.hex() for key in ours)
     raise Wrong("bad_signature", f"{what} is not signed by the key given ({ids})")
 
@@ -217,9 +221,9 @@ def _verify(key: Key, signature: bytes, text: str, what: str) -> None:
 
 
 def leaf(game: str, version: int, topic: str, state: str) -> bytes:
-    """The hash of an event, from its bytes."""
+    """The hash of an event in the tree."""
     fields = (UUID(game).bytes, version.to_bytes(8, "big"), topic.encode(), state.encode())
-    frame = b"".join(len(each).to_bytes(8, "big") + each for each in fields)
+    frame = b"".join(len(value).to_bytes(8, "big") + value for value in fields)
     return hashlib.sha256(b"\x00" + frame).digest()
 
 
@@ -228,7 +232,7 @@ def _node(left: bytes, right: bytes) -> bytes:
 
 
 def root_above(hashed: bytes, index: int, size: int, path: Sequence[bytes]) -> bytes | None:
-    """The root that an inclusion proof leads to, walking up by levels; None where it is too long or too short."""
+    """The root that follows from a leaf and its inclusion proof; None if the proof is too long or too short."""
     steps = iter(path)
     while size > 1:
         if index % 2 or index + 1 < size:
@@ -241,7 +245,7 @@ def root_above(hashed: bytes, index: int, size: int, path: Sequence[bytes]) -> b
 
 
 def grows(first: int, second: int, older: bytes, newer: bytes, path: Sequence[bytes]) -> bool:
-    """Whether a consistency proof leads to both roots: the older from its left parts, the newer from all."""
+    """Whether a consistency proof gives both roots: the older from its left parts, the newer from all its parts."""
     if not 0 < first < second:
         return first == second and older == newer and not path
     steps = iter(path)
@@ -265,7 +269,7 @@ def grows(first: int, second: int, older: bytes, newer: bytes, path: Sequence[by
 
 @dataclass(frozen=True)
 class Event:
-    """An event of the game that stands in the log."""
+    """An event of the game, proved to be in the log. `disclosed` of its `sealed` parts are in the receipt."""
 
     version: int
     index: int
@@ -282,49 +286,55 @@ _PART = {"part": str, "salt": str, "body": str}
 
 
 def events_of(receipt: dict[str, Any], checkpoint: Checkpoint) -> list[Event]:
-    """The events, each proved to stand in the log, from the first on without a gap."""
-    found: list[Event] = []
+    """The receipt's events. Raises Wrong unless each is in the log, from the first on without a gap."""
+    events: list[Event] = []
     for number, value in enumerate(receipt["events"], 1):
         what = f"event {number}"
-        said = shaped(value, what, _EVENT)
-        if said["version"] != number:
-            raise Wrong("gap", f"{what} of the receipt is version {said['version']} of the game: one is missing")
-        if found and said["index"] <= found[-1].index:
+        entry = shaped(value, what, _EVENT)
+        if entry["version"] != number:
+            raise Wrong("gap", f"{what} of the receipt is version {entry['version']} of the game: one is missing")
+        if events and entry["index"] <= events[-1].index:
             raise Wrong("gap", f"{what} does not come after the one before it in the log")
-        path = [unbased(each, f"the proof of {what}") for each in said["proof"]]
-        if not 0 <= said["index"] < checkpoint.size:
-            raise Wrong("not_in_log", f"{what} is said to stand at {said['index']}, in a log of {checkpoint.size}")
+        path = [unbased(text, f"the proof of {what}") for text in entry["proof"]]
+        if not 0 <= entry["index"] < checkpoint.size:
+            raise Wrong("not_in_log", f"{what} claims the index {entry['index']}, in a log of {checkpoint.size}")
         try:
-            hashed = leaf(receipt["game"], number, said["topic"], said["state"])
+            hashed = leaf(receipt["game"], number, entry["topic"], entry["state"])
         except UnicodeEncodeError as error:
-            raise Wrong("malformed", f"{what} holds what is no text") from error
-        if root_above(hashed, said["index"], checkpoint.size, path) != checkpoint.root:
-            raise Wrong("not_in_log", f"{what} ({said['topic']}) is not what stands in the log at {said['index']}")
-        found.append(_opened(said, what))
-    if not found:
+            raise Wrong("malformed", f"{what} holds something that is not text") from error
+        if root_above(hashed, entry["index"], checkpoint.size, path) != checkpoint.root:
+            raise Wrong("not_in_log", f"{what} ({entry['topic']}) is not the one in the log at {entry['index']}")
+        events.append(_opened(entry, what))
+    if not events:
         raise Wrong("gap", "the receipt has no events")
-    return found
+    return events
 
 
-def _opened(said: dict[str, Any], what: str) -> Event:
-    """An event with its state read, when what is disclosed of it is what was sealed."""
-    state = shaped(parsed(said["state"], f"the state of {what}"), f"the state of {what}", _STATE)
+def _opened(entry: dict[str, Any], what: str) -> Event:
+    """The event of a receipt's entry. Raises Wrong unless every disclosed part is the one that was sealed."""
+    state = shaped(parsed(entry["state"], f"the state of {what}"), f"the state of {what}", _STATE)
     disclosed = set()
-    for value in said["sealed"]:
+    for value in entry["sealed"]:
         part = shaped(value, f"a sealed part of {what}", _PART)
         name = part["part"]
         salt = unbased(part["salt"], f"the salt of {name!r} in {what}", None)
         try:
             sealed = hashlib.sha256(salt + part["body"].encode()).hexdigest()
         except UnicodeEncodeError as error:
-            raise Wrong("malformed", f"{name!r} in {what} holds what is no text") from error
+            raise Wrong("malformed", f"{name!r} in {what} holds something that is not text") from error
         if state["seals"].get(name) != sealed:
-            raise Wrong("broken_seal", f"{name!r} of {what} is not what was sealed when it was recorded")
+            raise Wrong("broken_seal", f"{name!r} of {what} is not the part that was sealed when it was recorded")
         if name in disclosed:
             raise Wrong("malformed", f"{name!r} of {what} is disclosed twice")
         disclosed.add(name)
     return Event(
-        said["version"], said["index"], said["topic"], state["at"], state["public"], len(disclosed), len(state["seals"])
+        entry["version"],
+        entry["index"],
+        entry["topic"],
+        state["at"],
+        state["public"],
+        len(disclosed),
+        len(state["seals"]),
     )
 
 
@@ -339,61 +349,61 @@ Fact = tuple[str, dict[str, Any]]
 """A topic, and the public part of the event."""
 
 
-def standing(events: Iterable[Event]) -> list[Fact]:
-    """What stands of the game after its corrections, each of which carries what takes the place of its end."""
-    found: list[Fact] = []
+def in_force(events: Iterable[Event]) -> list[Fact]:
+    """The facts that are in force after the corrections, each of which replaces the end of the game by its tail."""
+    facts: list[Fact] = []
     for event in events:
         if event.topic != "game.corrected":
-            found.append((event.topic, event.public))
+            facts.append((event.topic, event.public))
             continue
         after, begun = event.public["after"], event.public["begun"]
         kept = 1 + max(
-            (n for n, (topic, said) in enumerate(found) if topic not in _NO_ACTS and said.get("step") == after),
+            (n for n, (topic, public) in enumerate(facts) if topic not in _NO_ACTS and public.get("step") == after),
             default=0,
         )
-        found = found[:kept] if after else found[:1]
-        found[:1] = [(each["topic"], each["public"]) for each in begun] or found[:1]
-        found += [(each["topic"], each["public"]) for each in event.public["tail"]]
-    return found
+        facts = facts[:kept] if after else facts[:1]
+        facts[:1] = [(fact["topic"], fact["public"]) for fact in begun] or facts[:1]
+        facts += [(fact["topic"], fact["public"]) for fact in event.public["tail"]]
+    return facts
 
 
 def contributions(facts: Sequence[Fact]) -> dict[str, int]:
-    """What each player put into the pool: ante, payment to the jack-pot, straddles, stakes, demands."""
+    """The amount that each player put into the pool: ante, jack-pot payment, straddles, stakes, demands."""
     begun = facts[0][1]
     put = {player: begun["payments"].get(player, 0) for player in begun["seats"]}
     put[begun["ante_man"]] += begun["ante"]
-    for topic, said in facts[1:]:
+    for topic, public in facts[1:]:
         if topic in _STAKES:
-            put[said["player"]] += said["amount"]
+            put[public["player"]] += public["amount"]
         elif topic == "game.misdealt":
-            for player, amount in said["returned"].items():
+            for player, amount in public["returned"].items():
                 put[player] -= amount
     return put
 
 
 def check_settlement(facts: Sequence[Fact]) -> list[str]:
-    """That the game ended and its settlement adds up; what it says, in sentences."""
+    """Check that the game ended and that its settlement adds up; the settlement in sentences. Raises Wrong."""
     if facts[0][0] != "game.begun":
         raise Wrong("not_a_game", f"the first event is {facts[0][0]}, and a game begins with game.begun")
     if any(topic == "game.voided" for topic, _ in facts):
         return ["The game was made void by all its players; every stake went back."]
-    ends = [said["settlement"] for topic, said in facts if topic in _ENDS]
+    ends = [public["settlement"] for topic, public in facts if topic in _ENDS]
     if not ends:
         raise Wrong("unfinished", "the game is not over in this receipt: events are missing at its end")
     document = ends[-1]
     _add_up(document, contributions(facts))
-    paid = [said for topic, said in facts if topic == "game.paid"]
-    return [*_told(document), *(_as_paid(document, paid[-1]) if paid else [])]
+    paid = [public for topic, public in facts if topic == "game.paid"]
+    return [*_sentences(document), *(_as_paid(document, paid[-1]) if paid else [])]
 
 
-def _same(what: str, said: int, found: int) -> None:
-    if type(said) is not int or said != found:
-        raise Wrong("does_not_add_up", f"{what} is {said} in the settlement, and its parts come to {found}")
+def _same(what: str, stated: int, computed: int) -> None:
+    if type(stated) is not int or stated != computed:
+        raise Wrong("does_not_add_up", f"{what} is {stated} in the settlement, and its parts come to {computed}")
 
 
 def _add_up(document: dict[str, Any], put: dict[str, int]) -> None:
     awards, kitty, carried_out = document["awards"], document["kitty"], document["carried_out"]
-    fines = sum(each["amount"] for each in document["penalties"])
+    fines = sum(fine["amount"] for fine in document["penalties"])
     _same("the pool", document["pool"], document["carried_in"] + sum(put.values()))
     for award in awards:
         _same(f"the award of {award['player']}", award["amount"], sum(claim["amount"] for claim in award["claims"]))
@@ -401,15 +411,15 @@ def _add_up(document: dict[str, Any], put: dict[str, int]) -> None:
     _same("what is divided, set aside and carried", divided, document["pool"] + fines)
     won = {player: -amount for player, amount in put.items()}
     reward = document["reward"]
-    for each in [*awards, *([reward] if reward else [])]:
-        won[each["player"]] += each["amount"]
+    for gain in [*awards, *([reward] if reward else [])]:
+        won[gain["player"]] += gain["amount"]
     for fine in document["penalties"]:
         won[fine["player"]] -= fine["amount"]
     for refund in document["refunds"]:
         won[refund["payer"]] -= refund["amount"]
         won[refund["payee"]] += refund["amount"]
     if set(document["results"]) != set(won):
-        raise Wrong("does_not_add_up", "the results are not of those who were dealt in")
+        raise Wrong("does_not_add_up", "the results are not those of the players who were dealt in")
     for player, amount in won.items():
         _same(f"the result of {player}", document["results"][player], amount)
     balance = document["carried_in"] - carried_out - kitty + (reward["amount"] if reward else 0)
@@ -427,14 +437,18 @@ def _as_paid(document: dict[str, Any], paid: dict[str, Any]) -> list[str]:
     return ["The table paid otherwise:", *(f"  {player} was paid {n}" for player, n in sorted(paid["paid"].items()))]
 
 
-def _told(document: dict[str, Any]) -> list[str]:
+def _sentences(document: dict[str, Any]) -> list[str]:
     lines = [f"The pool was {document['pool']}, of which {document['carried_in']} was carried in; it adds up."]
     for award in document["awards"]:
         laws = sorted({claim["law"] for claim in award["claims"]})
         lines.append(f"  {award['player']} takes {award['amount']} (laws {', '.join(map(str, laws))})")
-    lines += [f"  {each['player']} pays {each['amount']} into it (law {each['law']})" for each in document["penalties"]]
     lines += [
-        f"  {each['payer']} pays {each['payee']} {each['amount']} (law {each['law']})" for each in document["refunds"]
+        f"  {transfer['player']} pays {transfer['amount']} into it (law {transfer['law']})"
+        for transfer in document["penalties"]
+    ]
+    lines += [
+        f"  {transfer['payer']} pays {transfer['payee']} {transfer['amount']} (law {transfer['law']})"
+        for transfer in document["refunds"]
     ]
     if document["kitty"]:
         lines.append(f"  {document['kitty']} is set aside for the kitty")
@@ -450,19 +464,21 @@ def _told(document: dict[str, Any]) -> list[str]:
 
 
 def compare(checkpoint: Checkpoint, text: str, club: str, keys: Sequence[Key], proof: str | None) -> list[str]:
-    """That the checkpoints of a file tell of the same log as the receipt's."""
-    notes = [found.group() for found in _NOTE.finditer(f"{text}\n")]
+    """Check that a file's checkpoints are of the same log as the receipt's; the result in sentences. Raises Wrong."""
+    notes = [match.group() for match in _NOTE.finditer(f"{text}\n")]
     if not notes:
-        raise Wrong("bad_checkpoint", "the file of checkpoints has no signed note in it")
+        raise Wrong("bad_checkpoint", "the file of checkpoints has no signed note")
     known = [checkpoint_of(note, club, keys, f"checkpoint {n} of the file") for n, note in enumerate(notes, 1)]
-    same = [each for each in known if each.size == checkpoint.size]
-    for each in same:
-        if each.root != checkpoint.root:
-            raise Wrong("forked", f"two logs of {checkpoint.size} events were signed: the service has told two stories")
+    same = [other for other in known if other.size == checkpoint.size]
+    for other in same:
+        if other.root != checkpoint.root:
+            raise Wrong(
+                "forked", f"two different logs of {checkpoint.size} events were signed: the service has forked it"
+            )
     if proof is not None:
         return [_consistent(checkpoint, known, club, proof)]
     if not same:
-        sizes = ", ".join(str(each.size) for each in known[-3:])
+        sizes = ", ".join(str(other.size) for other in known[-3:])
         raise Wrong(
             "not_comparable",
             f"the file has no checkpoint of size {checkpoint.size} (its newest: {sizes}); ask the service for a "
@@ -484,27 +500,29 @@ _GROWTH = {
 
 
 def _consistent(checkpoint: Checkpoint, known: Sequence[Checkpoint], club: str, text: str) -> str:
-    said = document(text, CONSISTENCY, "the consistency proof", _GROWTH)
-    if said["club"] != club:
-        raise Wrong("other_club", f"the consistency proof is of the club {said['club']}")
-    path = [unbased(each, "a hash of the consistency proof") for each in said["proof"]]
+    proof = document(text, CONSISTENCY, "the consistency proof", _GROWTH)
+    if proof["club"] != club:
+        raise Wrong("other_club", f"the consistency proof is of the club {proof['club']}")
+    path = [unbased(node, "a hash of the consistency proof") for node in proof["proof"]]
     ends = {
-        said["from"]: unbased(said["first_root"], "the first root"),
-        said["to"]: unbased(said["second_root"], "the second root"),
+        proof["from"]: unbased(proof["first_root"], "the first root"),
+        proof["to"]: unbased(proof["second_root"], "the second root"),
     }
-    others = [each for each in known if each.size in ends and each.size != checkpoint.size]
+    others = [other for other in known if other.size in ends and other.size != checkpoint.size]
     if checkpoint.size not in ends or not others:
         raise Wrong(
             "not_comparable",
-            f"the consistency proof is from {said['from']} to {said['to']}, and has to be between {checkpoint.size} "
+            f"the consistency proof is from {proof['from']} to {proof['to']}, and has to be between {checkpoint.size} "
             "and the size of a checkpoint in the file",
         )
-    for each in (checkpoint, *others):
-        if ends[each.size] != each.root:
-            raise Wrong("bad_consistency", f"the proof has another root at {each.size} than the checkpoint signed")
-    first, second = said["from"], said["to"]
+    for other in (checkpoint, *others):
+        if ends[other.size] != other.root:
+            raise Wrong("bad_consistency", f"the proof has another root at {other.size} than the checkpoint signed")
+    first, second = proof["from"], proof["to"]
     if not grows(first, second, ends[first], ends[second], path):
-        raise Wrong("bad_consistency", f"it is not shown that the log of {second} only adds to that of {first}")
+        raise Wrong(
+            "bad_consistency", f"the proof does not show that the log of {second} events only adds to that of {first}"
+        )
     return f"The log of {second} events only adds to that of {first}, which both were signed."
 
 
@@ -517,37 +535,37 @@ _RECEIPT = {"club": str, "game": str, "checkpoint": str, "events": list}
 def verify(
     receipt: str, keys: Sequence[str], checkpoints: str | None = None, consistency: str | None = None
 ) -> list[str]:
-    """What a receipt proves, in sentences. Raises Wrong with the first thing that is wrong."""
+    """Verify a receipt; what it proves, in sentences. Raises Wrong for the first thing that is wrong."""
     known = [key_of(text) for text in keys]
-    said = document(receipt, RECEIPT, "the receipt", _RECEIPT)
+    fields = document(receipt, RECEIPT, "the receipt", _RECEIPT)
     for name in ("club", "game"):
-        if not _UUID.fullmatch(said[name]):
+        if not _UUID.fullmatch(fields[name]):
             raise Wrong("malformed", f"{name!r} of the receipt is not a UUID")
-    checkpoint = checkpoint_of(said["checkpoint"], said["club"], known, "the receipt's checkpoint")
-    events = events_of(said, checkpoint)
+    checkpoint = checkpoint_of(fields["checkpoint"], fields["club"], known, "the receipt's checkpoint")
+    events = events_of(fields, checkpoint)
     try:
-        facts = standing(events)
-        told = check_settlement(facts)
-        head = _head(said, checkpoint, events, facts)
+        facts = in_force(events)
+        sentences = check_settlement(facts)
+        head = _head(fields, checkpoint, events, facts)
     except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
-        raise Wrong("malformed", f"the events are signed, and of a shape not known here: {error!r}") from error
-    compared = compare(checkpoint, checkpoints, said["club"], known, consistency) if checkpoints is not None else []
-    return [*head, *told, *compared]
+        raise Wrong("malformed", f"the events are signed, but their shape is not known here: {error!r}") from error
+    compared = compare(checkpoint, checkpoints, fields["club"], known, consistency) if checkpoints is not None else []
+    return [*head, *sentences, *compared]
 
 
-def _head(said: dict[str, Any], checkpoint: Checkpoint, events: Sequence[Event], facts: Sequence[Fact]) -> list[str]:
+def _head(fields: dict[str, Any], checkpoint: Checkpoint, events: Sequence[Event], facts: Sequence[Fact]) -> list[str]:
     begun = facts[0][1]
-    disclosed, sealed = sum(each.disclosed for each in events), sum(each.sealed for each in events)
-    corrected = sum(each.topic == "game.corrected" for each in events)
+    disclosed, sealed = sum(event.disclosed for event in events), sum(event.sealed for event in events)
+    corrected = sum(event.topic == "game.corrected" for event in events)
     return [
-        f"The log of the club {said['club']} had {checkpoint.size} events when key "
+        f"The log of the club {fields['club']} had {checkpoint.size} events when key "
         f"{checkpoint.key_id.hex()} signed it.",
-        f"In it stand, unchanged, the events 1 to {len(events)} of the game {said['game']},",
+        f"In it stand, unchanged, the events 1 to {len(events)} of the game {fields['game']},",
         f"recorded from {events[0].at} to {events[-1].at}"
         + (f", {corrected} corrections among them." if corrected else "."),
         f"It was game {begun['number']} of the sitting {begun['sitting']}; {begun['dealer']} dealt.",
         f"Players: {', '.join(begun['seats'])}.",
-        f"Of {sealed} sealed parts {disclosed} are disclosed here, and are what was sealed.",
+        f"Of {sealed} sealed parts {disclosed} are disclosed here, and are those that were sealed.",
     ]
 
 
@@ -559,11 +577,12 @@ class _Parser(argparse.ArgumentParser):
 
 
 def run(receipt: Path, keys: Sequence[str], checkpoint: Path | None = None, consistency: Path | None = None) -> int:
-    """Verify files, print what they prove or what is wrong; the exit code."""
+    """Verify files, and print what they prove or what is wrong; the exit code."""
     try:
         if consistency and not checkpoint:
             raise Misused(
-                "usage", "--consistency goes with --checkpoint: it is between the receipt's and one of the file"
+                "usage",
+                "--consistency needs --checkpoint: the proof is between the receipt's checkpoint and one in that file",
             )
         others = (read(path) if path else None for path in (checkpoint, consistency))
         for line in verify(read(receipt), keys, *others):
@@ -578,16 +597,16 @@ def run(receipt: Path, keys: Sequence[str], checkpoint: Path | None = None, cons
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The command line of this file alone."""
+    """Run the command line of this file; the exit code."""
     parser = _Parser(prog="verify_receipt", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("receipt", type=Path, help="the receipt: what GET /v1/clubs/{club}/log/receipt?game= answers")
     parser.add_argument(
         "--key", action="append", required=True, metavar="VKEY", help="the published key; may be repeated"
     )
-    parser.add_argument("--checkpoint", type=Path, metavar="FILE", help="signed notes kept elsewhere, to compare with")
+    parser.add_argument("--checkpoint", type=Path, metavar="FILE", help="checkpoints kept elsewhere, to compare with")
     parser.add_argument("--consistency", type=Path, metavar="FILE", help="what GET .../log/consistency answers")
-    said = parser.parse_args(arguments)
-    return run(said.receipt, said.key, said.checkpoint, said.consistency)
+    options = parser.parse_args(arguments)
+    return run(options.receipt, options.key, options.checkpoint, options.consistency)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""`poolbook verify`: the books recomputed at the command line, and what was found in words for a treasurer."""
+"""`poolbook verify`: recompute the books at the command line, and report the result in words for a treasurer."""
 
 import json
 import sys
@@ -35,48 +35,48 @@ class _Speed(ProgressColumn):
 @click.option("--json", "as_json", is_flag=True, help="One line of JSON for each club, as the API answers it.")
 @plainly
 def verify(chosen: str | None, every: bool, as_json: bool) -> None:
-    """Recompute everything that is kept of a club, and name the first difference.
+    """Recompute everything that is stored for a club, and name the first difference.
 
-    Every stored row is read again: events, what is sealed of them, and the commands that made them; the log's tree
-    and each signed checkpoint, those in the files of POOLBOOK_CHECKPOINT_DIR among them; every act and settlement,
-    decided anew; every list; every account. Nothing is changed, and the service may go on beside it.
+    The command reads every stored row again: events, their sealed parts and commands; the log's tree and every
+    signed checkpoint, also those in the files of POOLBOOK_CHECKPOINT_DIR. It decides every act and settlement again,
+    and recomputes every list and account. It changes nothing, and the service may run meanwhile.
 
-    What cannot be detected: events taken from the end of the log after the last note that was written to
-    POOLBOOK_CHECKPOINT_DIR. Keep copies of those files where the database's administrator has no hand.
+    It cannot detect events that were removed from the end of the log after the last checkpoint in
+    POOLBOOK_CHECKPOINT_DIR. Keep copies of those files where the database's administrator cannot write.
 
-    Leaves with 0 when all agrees, with 65 when something differs.
+    The exit code is 0 if everything agrees, 65 if something differs.
     """
     if every and chosen:
         raise click.UsageError("--club names one club, --all takes every one")
-    with database() as found:
-        reports = [(club, _verified(found, club)) for club in _clubs(found, chosen, every=every)]
+    with database() as here:
+        reports = [(club, _verified(here, club)) for club in _clubs(here, chosen, every=every)]
     for club, report in reports:
         _tell(club, report, as_json=as_json)
     if not all(report.ok for _, report in reports):
         sys.exit(DATA)
 
 
-def _clubs(found: Database, chosen: str | None, *, every: bool) -> list[Club]:
-    with clubs_in(found) as clubs:
+def _clubs(here: Database, chosen: str | None, *, every: bool) -> list[Club]:
+    with clubs_in(here) as clubs:
         known = clubs.directory.clubs()
     matching = [club for club in known if every or chosen in (None, club.name, str(club.id))]
     if len(matching) != 1 and not every:
         names = ", ".join(f"{club.name} ({club.id})" for club in known) or "none"
-        fail(DATA, f"which club? --club takes a name or an id, --all takes every one; there are: {names}")
+        fail(DATA, f"choose a club with --club, by its name or id, or every club with --all. There are: {names}")
     return matching
 
 
-def _verified(found: Database, club: Club) -> Report:
+def _verified(here: Database, club: Club) -> Report:
     # The owner's connection: the service's own role may lack the right to temporary tables.
     with _bar(club) as progress:
         try:
-            return verify_books(found.owner_url, club, _checkpoints(Settings.from_environment()), progress=progress)
+            return verify_books(here.owner_url, club, _checkpoints(Settings.from_environment()), progress=progress)
         except AlreadyVerifying as error:
             fail(UNAVAILABLE_EXIT, str(error))
 
 
 def _checkpoints(settings: Settings) -> Checkpoints:
-    """Where the notes are; and the key that signs at present, if it is on this machine."""
+    """The directory of the checkpoint files, and the current signing key's vkey if the key is on this machine."""
     path = settings.data_dir / KEY_FILE
     if not path.exists():
         return Checkpoints(settings.checkpoint_dir)
@@ -89,7 +89,7 @@ def _checkpoints(settings: Settings) -> Checkpoints:
 
 @contextmanager
 def _bar(club: Club) -> Iterator[Any]:
-    """A bar on standard error, where that is a terminal; what tells it how far the work is."""
+    """A progress bar on standard error, hidden where that is no terminal. Yields a function of (done, total)."""
     console = Console(stderr=True)
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), _Speed(), TimeRemainingColumn()
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
@@ -99,7 +99,7 @@ def _bar(club: Club) -> Iterator[Any]:
 
 _COUNTS = (
     ("events", "events read again, each as it is stored"),
-    ("sealed_parts", "sealed parts, each the one whose hash its event holds"),
+    ("sealed_parts", "sealed parts, each with the hash that its event holds"),
     ("commands", "commands, each with the events that it made"),
     ("leaves", "leaves of the log"),
     ("checkpoints", "signed checkpoints, kept here or outside"),
@@ -122,7 +122,7 @@ def _tell(club: Club, report: Report, *, as_json: bool) -> None:
         click.echo(f"Notice: {notice.sentence}{times}.")
     difference = report.first_difference
     if difference is None:
-        click.echo("Everything agrees: what is kept follows from what was recorded, to the last unit of money.")
+        click.echo("Everything agrees: all that is stored follows from the events, to the last unit of money.")
         return
     click.echo(f"The first difference, in the {difference.kind}: {difference.sentence}.")
-    click.echo("What was counted above was looked at before it was found; what follows it was not.")
+    click.echo("The counts above are of what was checked before that. Nothing after it was checked.")

@@ -1,4 +1,4 @@
-"""A club's books held against what its clients were told."""
+"""Compare a club's books with the answers that its clients got."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
@@ -21,7 +21,14 @@ PAGE = 500
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """What was found. Only `events` and `acknowledged` may be other than empty."""
+    """What an audit found.
+
+    events        how many events were recorded
+    acknowledged  how many writes were acknowledged
+    lost          keys of acknowledged writes that are not in the log
+    doubled       keys or notes that were recorded twice
+    strange       everything else that is wrong, as sentences
+    """
 
     events: int
     acknowledged: int
@@ -31,16 +38,16 @@ class Audit:
 
     @property
     def clean(self) -> bool:
-        """Whether every acknowledged act stands, once, and nothing else does."""
+        """Whether every acknowledged act is recorded once, and nothing else is."""
         return not (self.lost or self.doubled or self.strange)
 
 
-def audit(store: ClubStore, tables: ReadTables, told: Iterable[Acknowledged], sent: set[str], before: int) -> Audit:
-    """Hold the log after position `before` against what clients were told and what they sent, by key.
+def audit(store: ClubStore, tables: ReadTables, answered: Iterable[Acknowledged], sent: set[str], before: int) -> Audit:
+    """Compare the log after position `before` with the acknowledged writes and the keys that were sent.
 
-    Doubles are looked for by key and also by the note that every act carries, which the store knows nothing of.
+    Every act carries its key as a note. Doubles are found by that too, because the store does not look at notes.
     """
-    acknowledged = list(told)
+    acknowledged = list(answered)
     streams: dict[UUID, list[tuple[int, Event]]] = defaultdict(list)
     by_key: Counter[str] = Counter()
     notes: Counter[str] = Counter()
@@ -55,31 +62,31 @@ def audit(store: ClubStore, tables: ReadTables, told: Iterable[Acknowledged], se
                 if note := getattr(recorded.event, "note", None):
                     notes[note] += 1
         position = page[-1].position
-    lost = [a.asked.key for a in acknowledged if not _stands(store, a)]
+    lost = [a.write.key for a in acknowledged if not _is_recorded(store, a)]
     doubled = [key for key, times in notes.items() if times > 1]
-    doubled += [key for key, times in Counter(a.asked.key for a in acknowledged).items() if times > 1]
+    doubled += [key for key, times in Counter(a.write.key for a in acknowledged).items() if times > 1]
     strange = [f"{key} was sent by nobody" for key in by_key if key not in sent]
     strange += _broken_streams(streams)
     strange += _other_digest(store, tables)
     return Audit(count, len(acknowledged), tuple(lost), tuple(doubled), tuple(strange))
 
 
-def _stands(store: ClubStore, told: Acknowledged) -> bool:
-    row = store.find_command(told.asked.key)
-    if row is None or row.to_version != told.version:
+def _is_recorded(store: ClubStore, write: Acknowledged) -> bool:
+    row = store.find_command(write.write.key)
+    if row is None or row.to_version != write.version:
         return False
     written = list(store.load(row.stream, gt=row.from_version - 1, lte=row.to_version))
     return len(written) == row.to_version - row.from_version + 1 and all(w.command == row.key for w in written)
 
 
 def _broken_streams(streams: dict[UUID, list[tuple[int, Event]]]) -> list[str]:
-    """Streams whose versions have a gap, or which do not fold into books that balance."""
+    """The streams whose versions have a gap, or whose events do not fold into balanced books, as sentences."""
     wrong = []
-    for stream, found in streams.items():
-        if [version for version, _ in found] != list(range(1, len(found) + 1)):
+    for stream, recorded in streams.items():
+        if [version for version, _ in recorded] != list(range(1, len(recorded) + 1)):
             wrong.append(f"the versions of {stream} have a gap")
             continue
-        events = [event for _, event in found]
+        events = [event for _, event in recorded]
         try:
             _fold(events)
         except Exception as error:
@@ -95,10 +102,10 @@ def _fold(events: list[Event]) -> None:
 
 
 def _other_digest(store: ClubStore, tables: ReadTables) -> list[str]:
-    """Whether following to the end and making anew come to the same rows."""
+    """A sentence if following to the end and rebuilding give different rows."""
     follower = ClubFollower(store, tables)
     while tables.position() < store.max_position():
         follower.advance()
     followed = digest(tables)
     rebuild(store, tables)
-    return [] if digest(tables) == followed else ["made anew, the read tables are other than they were"]
+    return [] if digest(tables) == followed else ["a rebuild gives other read tables than following did"]

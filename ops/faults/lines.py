@@ -1,4 +1,4 @@
-"""HTTP to a running service."""
+"""HTTP requests to a running service."""
 
 import json
 from http.client import HTTPConnection, HTTPException
@@ -10,7 +10,7 @@ TIMEOUT_SECONDS = 15.0
 
 
 def line(port: int, token: str) -> Send:
-    """Requests to the service at a port of this machine, a connection each."""
+    """A function that sends requests to the service at a port of this machine, each on a new connection."""
 
     def send(method: str, path: str, body: Any, key: str | None) -> Answer:
         connection = HTTPConnection("127.0.0.1", port, timeout=TIMEOUT_SECONDS)

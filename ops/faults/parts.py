@@ -1,4 +1,4 @@
-"""The parts of a service in production, each a process that can be killed and started again."""
+"""The parts of a running service: processes that can be killed and started again."""
 
 import os
 import subprocess
@@ -22,13 +22,13 @@ ROOT = Path(__file__).resolve().parents[2]
 OPERATOR = "an-operator-of-parts-that-are-killed"
 START_SECONDS = 60.0
 BACKEND = "postgres: postgres "
-"""How the title of a process begins that serves a connection of the user postgres."""
+"""The beginning of the title of a PostgreSQL process that serves a connection of the user postgres."""
 
 
 class Parts:
-    """A database, the API's workers, and the follower apart from them, in a directory of their own.
+    """A database, the API's workers and a separate follower, in a directory of their own.
 
-    Raises PortTaken where another service listens: the clients would speak to that one, and be answered.
+    Raises PortTaken if another service listens at the port, because the clients would talk to that one.
     """
 
     def __init__(self, directory: Path, port: int) -> None:
@@ -58,13 +58,13 @@ class Parts:
         self._log.close()
 
     def state(self) -> str:
-        """What the parts are at and said last, for whoever has to find out why nothing goes on."""
+        """The processes and the last 40 lines of their log, to find out why recording does not resume."""
         api = self._api and f"API {self._api.pid}: {self._api.poll()}, workers {_children(self._api.pid)}"
-        said = (self._directory / "parts.log").read_text(errors="replace").splitlines()
-        return "\n".join([str(api), str(self.database.status), *said[-40:]])
+        lines = (self._directory / "parts.log").read_text(errors="replace").splitlines()
+        return "\n".join([str(api), str(self.database.status), *lines[-40:]])
 
     def wait_until_ready(self) -> None:
-        """Until the service can record. Raises TimeoutError."""
+        """Wait until the service can record. Raises TimeoutError after START_SECONDS."""
         deadline = time.monotonic() + START_SECONDS
         while time.monotonic() < deadline:
             connection = HTTPConnection("127.0.0.1", self.port, timeout=5)
@@ -82,7 +82,7 @@ class Parts:
 
     @property
     def ways(self) -> dict[str, Callable[[Random], None]]:
-        """Every way to kill, by name. What does not come back by itself is started again."""
+        """Every way to kill, by the name of what is killed. Each starts again what does not come back by itself."""
         return {
             "a worker": self._kill_worker,
             "the whole API": self._kill_api,
@@ -107,8 +107,8 @@ class Parts:
         self._start_follower()
 
     def _kill_backend(self, chance: Random) -> None:
-        """PostgreSQL takes a killed backend for damage to its memory: it ends all of them and recovers."""
-        backends = [each for each in self._servers() if _title(each).startswith(BACKEND)]
+        """Kill one backend. PostgreSQL then assumes damaged memory: it ends all backends and recovers."""
+        backends = [server for server in self._servers() if _title(server).startswith(BACKEND)]
         if backends:
             _kill([chance.choice(backends)])
 
@@ -117,7 +117,7 @@ class Parts:
         self.database.start()
 
     def _servers(self) -> list[psutil.Process]:
-        """The processes of this database, the one that starts the others among them."""
+        """The processes of this database, the first of which started the others."""
         pid = self.database.status.pid
         return [psutil.Process(pid), *_children(pid)] if pid and psutil.pid_exists(pid) else []
 
@@ -147,10 +147,10 @@ class Parts:
 
 def _children(pid: int) -> list[psutil.Process]:
     try:
-        found: list[psutil.Process] = psutil.Process(pid).children(recursive=True)
+        children: list[psutil.Process] = psutil.Process(pid).children(recursive=True)
     except psutil.NoSuchProcess:
         return []
-    return found
+    return children
 
 
 def _title(process: psutil.Process) -> str:
@@ -170,7 +170,7 @@ def _kill(processes: list[psutil.Process]) -> None:
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """Kill a process and all that it started, at once and without a word: itself first, or it would start more."""
+    """Kill a process and its children at once. It is suspended first, so that it cannot start more."""
     if process.poll() is None:
         parent = psutil.Process(process.pid)
         parent.suspend()

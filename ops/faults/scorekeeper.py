@@ -1,6 +1,6 @@
-"""A scorekeeper who plays lawfully by chance, and sends each act under its key until it is answered.
+"""A scorekeeper who records random lawful play, and sends each act under its key until it is answered.
 
-He knows nothing but what the service tells him, and whether the replies reach him is not in his hands.
+He knows only what the service answers, and some answers never reach him.
 """
 
 from collections.abc import Callable, Mapping
@@ -11,7 +11,7 @@ from uuid import UUID
 
 
 class Lost(Exception):
-    """No answer came. Whether the request was carried out, nobody on this side knows."""
+    """No answer came. The client cannot know whether the request was carried out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +24,8 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """A write as it is sent, again and again if need be."""
+class Write:
+    """A write that is sent until it is answered."""
 
     path: str
     body: dict[str, Any]
@@ -34,16 +34,16 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Acknowledged:
-    """A write that the service said it had recorded: at this version of the stream."""
+    """A write that the service acknowledged, and the version of the stream that it reported."""
 
-    asked: Asked
+    write: Write
     version: int
     replayed: bool
     body: Any
 
 
 Send = Callable[[str, str, Any, str | None], Answer]
-"""Method, path, body, key. Raises Lost."""
+"""Sends a request, given its method, path, body and key. Raises Lost."""
 
 RETRY = (409, 429, 503)
 MOST_REFUSALS = 30
@@ -52,12 +52,15 @@ DECK = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
 
 
 class WrongAnswer(AssertionError):
-    """The service answered what it must never answer."""
+    """The service gave an answer that it must never give."""
 
 
 @dataclass(slots=True)
 class Scorekeeper:
-    """One table of a club, kept by one client. `step` sends one request; `acknowledged` and `sent` grow by it."""
+    """One client that records one table of a club.
+
+    `step` sends one request. `sent` has the keys of all writes, `acknowledged` the writes that were answered.
+    """
 
     send: Send
     club: str
@@ -67,7 +70,7 @@ class Scorekeeper:
     sent: set[str] = field(default_factory=set)
     refused: int = 0
     lost: int = 0
-    pending: Asked | None = None
+    pending: Write | None = None
     sitting: str | None = None
     game: str | None = None
     _in_a_row: int = 0
@@ -75,7 +78,7 @@ class Scorekeeper:
     _hands: dict[str, list[str]] = field(default_factory=dict)
 
     def step(self) -> bool:
-        """Send what is pending, or look at the table and send the next act; whether something was acknowledged."""
+        """Send the pending write, or else look at the table and send the next; whether a write was acknowledged."""
         before = len(self.acknowledged)
         try:
             if self.pending is None:
@@ -86,36 +89,36 @@ class Scorekeeper:
             self.lost += 1
         return len(self.acknowledged) > before
 
-    def _deliver(self, asked: Asked) -> None:
-        self.sent.add(asked.key)
-        answer = self.send("POST", asked.path, asked.body, asked.key)
+    def _deliver(self, write: Write) -> None:
+        self.sent.add(write.key)
+        answer = self.send("POST", write.path, write.body, write.key)
         if answer.status == 201:
-            self._note(asked, answer)
+            self._note(write, answer)
         elif answer.status == 422 and answer.body.get("type") == "/problems/refused":
-            self._note_refusal(asked, answer)
+            self._note_refusal(write, answer)
         elif answer.status not in RETRY:
-            raise WrongAnswer(f"POST {asked.path} {asked.body}: {answer.status} {answer.body}")
+            raise WrongAnswer(f"POST {write.path} {write.body}: {answer.status} {answer.body}")
 
-    def _note_refusal(self, asked: Asked, answer: Answer) -> None:
-        """What the service itself called lawful may be refused after a late repeat of something else, not for ever."""
+    def _note_refusal(self, write: Write, answer: Answer) -> None:
+        """Count a refusal. After a late repeat an act on offer may be refused, but not MOST_REFUSALS times in a row."""
         self.refused += 1
         self._in_a_row += 1
         self.pending = None
         if self._in_a_row > MOST_REFUSALS:
-            raise WrongAnswer(f"nothing but refusals: POST {asked.path} {asked.body}: {answer.body}")
+            raise WrongAnswer(f"nothing but refusals: POST {write.path} {write.body}: {answer.body}")
 
-    def _note(self, asked: Asked, answer: Answer) -> None:
+    def _note(self, write: Write, answer: Answer) -> None:
         version = int(answer.headers["ETag"].strip('"'))
         replayed = "Idempotency-Replayed" in answer.headers
-        self.acknowledged.append(Acknowledged(asked, version, replayed, answer.body))
+        self.acknowledged.append(Acknowledged(write, version, replayed, answer.body))
         self.pending, self._in_a_row = None, 0
-        if asked.path.endswith("/sittings"):
+        if write.path.endswith("/sittings"):
             self.sitting = f"/v1/sittings/{answer.body['id']}"
-        elif asked.path.endswith("/games"):
+        elif write.path.endswith("/games"):
             self.game = f"/v1/games/{answer.body['id']}"
             self._deck = self.chance.sample(DECK, len(DECK))
             self._hands = {}
-        elif asked.path.endswith("/actions") and answer.body["game"]["phase"] in ("settled", "unopened"):
+        elif write.path.endswith("/actions") and answer.body["game"]["phase"] in ("settled", "unopened"):
             self.game = None
 
     def _read(self, path: str) -> Any:
@@ -128,34 +131,34 @@ class Scorekeeper:
 
     # What comes next at the table
 
-    def _next(self) -> Asked | None:
+    def _next(self) -> Write | None:
         if self.sitting is None:
-            return self._ask(f"/v1/clubs/{self.club}/sittings", {"ante": 2, "limit": 8, "players": self.members})
+            return self._write(f"/v1/clubs/{self.club}/sittings", {"ante": 2, "limit": 8, "players": self.members})
         if self.game is None:
             return self._between_games(self._read(self.sitting))
         return self._act(self._read(self.game))
 
-    def _ask(self, path: str, body: dict[str, Any]) -> Asked:
-        return Asked(path, body, str(UUID(int=self.chance.getrandbits(128), version=4)))
+    def _write(self, path: str, body: dict[str, Any]) -> Write:
+        return Write(path, body, str(UUID(int=self.chance.getrandbits(128), version=4)))
 
-    def _between_games(self, sitting: dict[str, Any]) -> Asked:
+    def _between_games(self, sitting: dict[str, Any]) -> Write:
         assert self.sitting is not None
         for member in self.members:
             if sitting["funds"][member] < FUNDS // 4:
                 sale = {"player": member, "red": 0, "white": 0, "blue": 0, "odd": FUNDS + self.chance.randrange(50)}
-                return self._ask(f"{self.sitting}/counter-sales", sale)
-        return self._ask(f"{self.sitting}/games", {"dealer": self.members[0] if not sitting["next_dealer"] else None})
+                return self._write(f"{self.sitting}/counter-sales", sale)
+        return self._write(f"{self.sitting}/games", {"dealer": self.members[0] if not sitting["next_dealer"] else None})
 
-    def _act(self, game: dict[str, Any]) -> Asked | None:
+    def _act(self, game: dict[str, Any]) -> Write | None:
         if not game["legal"]:
             self.game = None
             return None
         legal = self.chance.choice(game["legal"])
-        asked = self._ask(f"{self.game}/actions", self._said(legal))
-        asked.body["note"] = asked.key
-        return asked
+        write = self._write(f"{self.game}/actions", self._body(legal))
+        write.body["note"] = write.key
+        return write
 
-    def _said(self, legal: dict[str, Any]) -> dict[str, Any]:
+    def _body(self, legal: dict[str, Any]) -> dict[str, Any]:
         body: dict[str, Any] = {"action": legal["action"]}
         match legal["action"]:
             case "stake":

@@ -1,8 +1,8 @@
-"""A world for the application in which everything that is chance elsewhere follows from one seed.
+"""A simulated world for the application, in which everything random follows from one seed.
 
 The clock, the ids and the salts are injected; requests reach the real application, and the books are in a real
-PostgreSQL. What may befall a request: it is lost on its way, or its reply is; it comes again later, when the world
-has moved on; the process dies before the save or after it; the connections are cut; the clock jumps.
+PostgreSQL. A request or its reply may be lost; a request may arrive a second time much later; the process may die
+before a save or after it; the connections may be cut; the clock may jump.
 """
 
 from collections import Counter
@@ -30,18 +30,18 @@ BEGINNING = datetime(1896, 11, 5, 20, 0, tzinfo=UTC)
 
 
 class Crash(BaseException):
-    """The process is dead. Nothing of the application may catch it."""
+    """The simulated process dies. A BaseException, so that nothing in the application catches it."""
 
 
 class MortalStore(ClubStore):
-    """A club's book in a process that may die before a save or after it."""
+    """The store of a club in a process that may die before a save or after it."""
 
     def __init__(self, datastore: SharedDatastore, world: "World") -> None:
         self._world = world
         super().__init__(datastore, lambda: world.chance.randbytes(16))
 
     def save(self, recorded: Sequence[Recorded], command: CommandRow) -> int:  # type: ignore[override]
-        """Save, unless the process dies first."""
+        """Save. Raises Crash before or after it, where the world has decided so."""
         self._world.die_if("before a save")
         position = super().save(recorded, command)
         self._world.die_if("after a save")
@@ -49,14 +49,14 @@ class MortalStore(ClubStore):
 
 
 class MortalClubs(Clubs):
-    """The clubs of such a process."""
+    """Clubs whose stores are MortalStores."""
 
     def __init__(self, world: "World") -> None:
         self._world = world
         super().__init__(world.url, partial(create_club_schema, world.url), world.now, world.new_id)
 
     def books(self, club: UUID) -> ClubBooks:
-        """A club's books. Raises NotFound."""
+        """The books of a club. Raises NotFound."""
         if club not in self._books:
             store = MortalStore(SharedDatastore(self.pool, self.entry(club).schema_name), self._world)
             self._books[club] = ClubBooks(club, store, self.clock, self.new_id)
@@ -64,7 +64,7 @@ class MortalClubs(Clubs):
 
 
 class World:
-    """Time, chance, the process, and the way to it. `happened` counts what befell."""
+    """The clock, the random numbers, the process, and the network. `happened` counts the faults by name."""
 
     def __init__(self, url: str, seed: int) -> None:
         self.url = url
@@ -79,7 +79,7 @@ class World:
     # What is injected
 
     def now(self) -> datetime:
-        """The clock: it goes on by a little, and jumps when the world lets it."""
+        """The time: up to half a second later at each call; `befall` may make it jump."""
         self._time += timedelta(milliseconds=self.chance.randint(0, 500))
         return self._time
 
@@ -88,7 +88,7 @@ class World:
         return UUID(int=self.chance.getrandbits(128), version=4)
 
     def die_if(self, moment: str) -> None:
-        """Die at this moment, if it has been decided so."""
+        """Raise Crash if the process is to die at this moment."""
         if self._dying == moment:
             self._dying = None
             self.happened[f"death {moment}"] += 1
@@ -98,7 +98,7 @@ class World:
 
     @property
     def clubs(self) -> MortalClubs:
-        """The clubs of the process that lives now."""
+        """The clubs of the present process; a new process begins if there is none."""
         if self._clubs is None:
             self._clubs = MortalClubs(self)
         return self._clubs
@@ -109,14 +109,14 @@ class World:
         return self._app
 
     def end(self) -> None:
-        """The process is gone, with all that it had in memory."""
+        """End the process and forget what it had in memory."""
         if self._clubs:
             self._clubs.close()
         self._clubs = self._app = None
 
     @contextmanager
     def calm(self) -> Iterator[None]:
-        """Nothing befalls anybody."""
+        """Let no fault happen in this block."""
         self._calm, before = True, self._calm
         yield
         self._calm = before
@@ -126,7 +126,7 @@ class World:
     # The way there and back
 
     def send(self, token: str, method: str, path: str, body: Any, key: str | None) -> Answer:
-        """Send a request through this world. Raises Lost."""
+        """Send a request, which a fault may befall. Raises Lost where no answer arrives."""
         deliver = partial(self._deliver, token, method, path, body, key)
         if self._calm:
             return deliver()
@@ -160,13 +160,13 @@ class World:
         if key is not None:
             headers["Idempotency-Key"] = key
         client = self._application().test_client()
-        found = client.open(path, method=method, json=body, headers=headers)
-        return Answer(found.status_code, found.json, dict(found.headers))
+        response = client.open(path, method=method, json=body, headers=headers)
+        return Answer(response.status_code, response.json, dict(response.headers))
 
-    # What befalls the world by itself
+    # What happens by itself
 
     def befall(self) -> Answer | None:
-        """Something that no client did; the answer that nobody hears, where a late request has arrived."""
+        """Let something happen that no client did; if a late request arrived, its answer, which no client hears."""
         fate = self.chance.random()
         if fate < 0.4 and self._late:
             self.happened["a late request came"] += 1

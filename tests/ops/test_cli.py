@@ -46,7 +46,7 @@ def test_a_file_is_recorded_beside_the_service_and_only_once(served: Served, tmp
     first, again = served.run("record", str(file)), served.run("record", str(file))
     assert (first.returncode, again.returncode) == (0, 0), first.stderr + again.stderr
     assert "A -24  B -48  C +78  D 0  E -6" in first.stdout
-    assert "lines stood in the book already" in again.stdout
+    assert "lines were recorded already" in again.stdout
     games = re.findall(r"^game (\S+)", first.stdout + again.stdout, re.MULTILINE)
     assert len(games) == 2
     assert len(set(games)) == 1
@@ -81,10 +81,10 @@ def test_replay_lays_a_second_record_beside_the_first(served: Served, illustrate
         (("replay", THE_GAME, "--step", "99"), "the game has no step 99"),
         (("replay", "no-such-game"), "this club has no game no-such-game"),
         (("replay", "00000000-0000-0000-0000-000000000000"), "this club has no game"),
-        (("rebuild", "--club", "Nobody's"), "which club?"),
+        (("rebuild", "--club", "Nobody's"), "choose a club with --club"),
         (("token", "revoke", "00000000-0000-0000-0000-000000000000"), "this club has no token"),
         (("token", "issue", "player"), "a player's token names its member"),
-        (("token", "issue", "player", "--member", "Z"), "no one member is called Z"),
+        (("token", "issue", "player", "--member", "Z"), "no members have the name or id Z"),
     ],
 )
 def test_what_is_not_there_is_said_in_one_line(
@@ -115,7 +115,7 @@ def test_a_file_with_strangers_asks_before_it_enters_them(served: Served, tmp_pa
     refused = served.run("record", str(file))
     assert (refused.returncode, refused.stderr) == (
         65,
-        "poolbook: not members of the club: Yolande; run it with --add-members to enter them\n",
+        "poolbook: not members of the club: Yolande; --add-members enters them as new members\n",
     )
     assert served.run("record", str(file), "--add-members").returncode == 0
 

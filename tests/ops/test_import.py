@@ -273,7 +273,7 @@ def test_whatever_goes_wrong_leaves_no_trace(
     with monkeypatch.context() as broken:
         match when:
             case "after the events":
-                broken.setattr(importing, "let_numbers_go_on", fail)
+                broken.setattr(importing, "continue_numbering", fail)
             case "at a read model":
                 model = importing.READ_MODELS[-1]
                 broken.setattr(type(model), "apply", fail)
@@ -336,7 +336,7 @@ def test_a_file_cut_off_at_any_line_is_said_to_be(lines: list[str], faults: Faul
 def test_a_file_cut_off_in_the_middle_of_a_line_says_in_which(lines: list[str], faults: Faults) -> None:
     for kept in range(1, len(lines)):
         line, cut_off = faults([*lines[:kept], lines[kept][: len(lines[kept]) // 2]])
-        assert line.startswith(f"line {kept + 1}: is no JSON: ")
+        assert line.startswith(f"line {kept + 1}: is not JSON: ")
         assert line.endswith("the file ends in the middle of it")
         assert cut_off == "the last line is missing: the file has been cut off"
 
@@ -355,7 +355,7 @@ def test_a_changed_word_in_an_event_is_found_by_the_root(lines: list[str], fault
     state = json.loads(lines[at])["state"].replace('"amount":6', '"amount":9')
     assert state != json.loads(lines[at])["state"]
     said = faults([*lines[:at], changed(lines[at], state=state), *lines[at + 1 :]])
-    assert said == ["these are not the events that were exported: their root is not that of the last line"]
+    assert said == ["these are not the events that were exported: their root differs from that in the last line"]
 
 
 def test_a_changed_name_or_position_is_found_by_the_last_line(lines: list[str], faults: Faults) -> None:
@@ -365,7 +365,7 @@ def test_a_changed_name_or_position_is_found_by_the_last_line(lines: list[str], 
         [changed(lines[0], club=club), *lines[1:]],
         [*lines[:-2], changed(lines[-2], position=last + 1), lines[-1]],
     ):
-        assert faults(said) == ["a byte of it has been changed: its SHA-256 is not that of the last line"]
+        assert faults(said) == ["a byte of the file was changed: its SHA-256 differs from that in the last line"]
 
 
 def test_lines_that_were_swapped_doubled_or_taken_out_are_named(lines: list[str], faults: Faults) -> None:
@@ -384,15 +384,15 @@ def test_lines_that_were_swapped_doubled_or_taken_out_are_named(lines: list[str]
 def test_lines_of_another_club_are_named(lines: list[str], evenings: Books, faults: Faults, tmp_path: Path) -> None:
     theirs = evenings.export(tmp_path / "theirs.jsonl").read_text().splitlines(keepends=True)
     last = json.loads(lines[-2])["position"]
-    for n, word in ((1, "club.founded is not of the club"), (2, "sitting.opened is not of the club")):
+    for n, word in ((1, "club.founded does not belong to the club"), (2, "sitting.opened does not belong to the club")):
         moved = changed(theirs[n], position=last + 1)
         said = faults([*lines[:-1], moved, lines[-1]])
         assert len(said) == 1
         assert said[0].startswith(f"line {len(lines)}: {word}")
     game = next(line for line in theirs if "game.begun" in line)
     said = faults([*lines[:-1], changed(game, position=last + 1), lines[-1]])
-    assert [each for each in said if "game.begun is not of the club" in each]
-    assert faults([theirs[0], *lines[1:]])[0].startswith("line 2: club.founded is not of the club")
+    assert [each for each in said if "game.begun does not belong to the club" in each]
+    assert faults([theirs[0], *lines[1:]])[0].startswith("line 2: club.founded does not belong to the club")
 
 
 def test_every_bad_line_is_told_and_not_the_first_alone(lines: list[str], faults: Faults) -> None:
@@ -400,7 +400,7 @@ def test_every_bad_line_is_told_and_not_the_first_alone(lines: list[str], faults
     spoilt = [bad[n] + ("" if bad[n].endswith("\n") else "\n") if n in bad else line for n, line in enumerate(lines)]
     told = {int(each.split(":")[0].removeprefix("line ")): each for each in faults(spoilt)}
     assert {n + 1 for n in bad} <= set(told)
-    assert "knows no event 'game.invented': upgrade this release first" in told[12]
+    assert "knows no event 'game.invented': upgrade the service first" in told[12]
 
 
 def test_a_part_that_is_not_the_one_that_was_sealed_is_named(lines: list[str], faults: Faults) -> None:
@@ -438,7 +438,7 @@ def test_words_that_an_event_of_the_same_file_erases_are_refused_by_line(
     lines = found.export(tmp_path / "after.jsonl").read_text().splitlines(keepends=True)
     assert faults(lines) == []
     forged, erasing, held = with_the_name_put_back(lines, before)
-    assert faults(forged) == [f"line {erasing}: erases the sealed part 'name' of line {held}, which holds it still"]
+    assert faults(forged) == [f"line {erasing}: erases the sealed part 'name' of line {held}, which still holds it"]
     here, file = elsewhere(found.club), tmp_path / "forged.jsonl"
     file.write_text("".join(forged))
     with pytest.raises(BadFile):
@@ -451,15 +451,15 @@ def test_an_event_of_a_newer_shape_asks_for_an_upgrade(lines: list[str], faults:
     state = json.dumps({**json.loads(json.loads(lines[at])["state"]), "version": 99})
     (told,) = faults([*lines[:at], changed(lines[at], state=state), *lines[at + 1 :]])
     assert "is stored in version 99" in told
-    assert told.endswith("upgrade this release first")
+    assert told.endswith("upgrade the service first")
 
 
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        ({"version": 2, "more": 1}, "the export is of version 2, and this release reads up to 1: upgrade it first"),
-        ({"version": 0}, "this is no club's log: it is 'poolbook', version 0"),
-        ({"format": "another"}, "this is no club's log: it is 'another', version 1"),
+        ({"version": 2, "more": 1}, "the export has version 2, and this release reads up to 1: upgrade it first"),
+        ({"version": 0}, "this is not a club's log: it is 'poolbook', version 0"),
+        ({"format": "another"}, "this is not a club's log: it is 'another', version 1"),
         ({"complete": "yes"}, "this is not the first line of a club's log: Expected `bool`, got `str`"),
     ],
 )
@@ -538,7 +538,7 @@ def test_a_club_goes_out_and_comes_back_at_the_command_line(run: Run, evenings: 
     assert f"poolbook token issue owner --club {evenings.club.id}" in done.output
     assert run("export", "jsonl").stdout_bytes == file.read_bytes()
     again = run("import", file)
-    assert (again.exit_code, f"({evenings.club.id}) has its books here already" in again.output) == (65, True)
+    assert (again.exit_code, f"({evenings.club.id}) has events in this database already" in again.output) == (65, True)
     assert run("token", "issue", "owner").output.startswith("pb_")
     assert run("export", "jsonl").stdout.splitlines()[1:-1][:events] == file.read_text().splitlines()[1:-1]
 
@@ -564,7 +564,7 @@ def test_a_file_is_written_whole_or_not_at_all_and_over_nothing(run: Run, evenin
     assert file.stat().st_mode & 0o077 == 0
     file.write_text("something else")
     refused = run("export", "jsonl", file)
-    assert (refused.exit_code, refused.output) == (65, f"poolbook: {file} is there already; --force replaces it\n")
+    assert (refused.exit_code, refused.output) == (65, f"poolbook: {file} exists already; --force replaces it\n")
     part = run("export", "jsonl", "--force", "--game", uuid4(), file)
     assert (part.exit_code, file.read_text()) == (65, "something else")
     sitting = json.loads((tmp_path / "log.jsonl").read_text().splitlines()[2])["stream"]
@@ -614,7 +614,7 @@ def test_no_more_faults_are_told_than_can_be_read(run: Run, tmp_path: Path, even
     bad = tmp_path / "bad.jsonl"
     bad.write_text(lines[0] + "{\n" * 50 + "".join(lines[1:]))
     told = run("import", bad).output.splitlines()
-    assert len(told) == logfile.MOST_TOLD + 1
+    assert len(told) == logfile.MOST_REPORTED + 1
     assert told[-1] == "and 30 more"
 
 
@@ -655,7 +655,7 @@ def test_several_game_files_are_recorded_in_one_run_as_record_does(run: Run, tmp
     assert done.exit_code == 0, done.output
     assert done.output.count("A -24  B -48  C +78  D 0  E -6") == 2
     again = run("record", ILLUSTRATED_FILE, other)
-    assert again.output.count("lines stood in the book already") == 2
+    assert again.output.count("lines were recorded already") == 2
 
 
 def test_a_game_file_that_came_back_with_its_club_is_not_recorded_again(

@@ -404,7 +404,7 @@ def facts_of(events: list[Any]) -> list[Event]:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_the_settlement_of_every_worked_example_adds_up(path: Path) -> None:
     for events in rehearse(parse(path.read_text(encoding="utf-8"))).game_events:
-        facts = verify_receipt.standing(facts_of(list(events)))
+        facts = verify_receipt.in_force(facts_of(list(events)))
         if facts[-1][0] in ("game.settled", "game.unopened"):
             assert verify_receipt.check_settlement(facts)
         else:
@@ -415,7 +415,7 @@ def test_the_settlement_of_every_worked_example_adds_up(path: Path) -> None:
 @pytest.mark.parametrize("seed", range(70, 74))
 def test_every_game_played_by_chance_adds_up(seed: int) -> None:
     for events in played(seed, games=4).game_events:
-        assert verify_receipt.check_settlement(verify_receipt.standing(facts_of(events)))
+        assert verify_receipt.check_settlement(verify_receipt.in_force(facts_of(events)))
 
 
 def amounts_in(document: Any, path: tuple[Step, ...] = ()) -> Iterator[tuple[Step, ...]]:
@@ -426,7 +426,7 @@ def test_every_amount_of_a_settlement_that_is_changed_does_not_add_up() -> None:
     tried = 0
     for seed in (71, 72, 73, 74):
         for events in played(seed, games=4).game_events:
-            facts = verify_receipt.standing(facts_of(events))
+            facts = verify_receipt.in_force(facts_of(events))
             *before, (topic, said) = facts
             if topic != "game.settled":
                 continue

@@ -16,7 +16,7 @@ def test_a_treasurer_is_told_that_everything_agrees(served: Served) -> None:
     done = served.run("verify", "--club", "The Demonstration Club")
     assert (done.returncode, done.stderr) == (0, "")
     assert "settlements decided again" in done.stdout
-    assert done.stdout.endswith("what is kept follows from what was recorded, to the last unit of money.\n")
+    assert done.stdout.endswith("all that is stored follows from the events, to the last unit of money.\n")
 
 
 def test_a_row_that_was_changed_is_named_and_the_code_is_that_of_bad_data(served: Served) -> None:
@@ -64,4 +64,4 @@ def test_the_help_says_what_cannot_be_detected() -> None:
 
     assert verify.help is not None
     words = " ".join(verify.help.split())
-    assert "What cannot be detected: events taken from the end of the log after the last note" in words
+    assert "It cannot detect events that were removed from the end of the log after the last checkpoint" in words
