@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, ClassVar
 
 from ledger.store import UNAVAILABLE
-from projections.follow import Standing
+from projections.follow import Progress
 
 SHARED = "PROMETHEUS_MULTIPROC_DIR"
 """The package's own variable: the directory in which workers put their numbers together."""
@@ -66,12 +66,12 @@ class Metrics:
         if line["status"] == 201 and line["outcome"] == "done":
             self._recording.observe(seconds)
 
-    def text(self, standings: Callable[[], Iterable[Standing]]) -> bytes:
+    def text(self, progress: Callable[[], Iterable[Progress]]) -> bytes:
         """Everything, in the text format. The follower's part is asked of the database now."""
         from prometheus_client import CollectorRegistry, generate_latest
 
         present = CollectorRegistry()
-        present.register(_Present(standings))
+        present.register(_Present(progress))
         return generate_latest(self._gathered()) + generate_latest(present)
 
     def _gathered(self) -> Any:
@@ -88,8 +88,8 @@ class Metrics:
 class _Present:
     """How things stand at this moment. Written for all clubs together: the numbers of one are its own affair."""
 
-    def __init__(self, standings: Callable[[], Iterable[Standing]]) -> None:
-        self._standings = standings
+    def __init__(self, progress: Callable[[], Iterable[Progress]]) -> None:
+        self._standings = progress
 
     def collect(self) -> Iterator[Any]:
         """What the registry asks for."""

@@ -78,7 +78,7 @@ _METHODS = frozenset({"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"
 @blueprint.get("/metrics")
 def metrics() -> Response:
     """The numbers, as Prometheus reads them. Nothing in them is of one club."""
-    return Response(service().metrics.text(service().standings), content_type=Metrics.CONTENT_TYPE)
+    return Response(service().metrics.text(service().progress), content_type=Metrics.CONTENT_TYPE)
 
 
 def register(app: Flask) -> None:

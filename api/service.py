@@ -11,7 +11,7 @@ from api.settings import Settings
 from api.stream import Streams
 from ledger.application.clubs import Clubs
 from ledger.store import DIRECTORY, Club, ClubStore, SharedDatastore
-from projections.follow import Standing, standing
+from projections.follow import Progress, progress_of
 from projections.tables import ReadTables
 
 _EXTENSION = "poolbook"
@@ -44,13 +44,13 @@ class Service:
             row = connection.execute("SELECT current_setting('transaction_read_only') = 'off' AS writes").fetchone()
         return row is not None and bool(row["writes"])
 
-    def standings(self) -> list[Standing]:
+    def progress(self) -> list[Progress]:
         """How far the read tables of each club have come."""
-        return [self._standing(club) for club in self.clubs.directory.clubs()]
+        return [self._progress_of(club) for club in self.clubs.directory.clubs()]
 
-    def _standing(self, club: Club) -> Standing:
+    def _progress_of(self, club: Club) -> Progress:
         datastore = SharedDatastore(self.clubs.pool, club.schema_name)
-        return standing(ClubStore(datastore), ReadTables(datastore))
+        return progress_of(ClubStore(datastore), ReadTables(datastore))
 
 
 def install(app: Flask, service: Service) -> None:

@@ -1,25 +1,25 @@
-"""The read side: tables that follow from the clubs' events, and can be made again from them at will.
+"""The read side: tables that follow from the clubs' events, and can be made again from them at any time.
 
 In reading order:
 
 read_model   what a read model is
-refolded     read models made anew from whole streams
+refolded     read models that make the rows of a stream again
 tables       a club's read tables, and their position
 pages        lists a page at a time
 daybook      lists of sittings and games
 results      what each player won or lost
 pools        what was in each pool, and where it went
 settlements  the document of each game that is over
-games        results, pools and settlements, made of one reading of a game
+games        results, pools and settlements, from one fold of a game
 buyback      the money of a sitting
 books        double entry: journal, lines, accounts
-statements   what the books say, as of any moment
-audit        where corrections, unsealings and erasures stand
+statements   queries of the books, as of any moment
+audit        the places of corrections, unsealings and erasures in the log
 merkle       the audit log as a tree, and its proofs
 signing      signed checkpoints of the log
 follow       batches of events into the tables of every club
 rebuild      the tables made again from nothing
-verify       everything recomputed, the first difference named
+verify       recompute everything, name the first difference
 """
 
 from projections import audit, books, buyback, daybook, games, merkle
@@ -33,4 +33,4 @@ READ_MODELS: tuple[ReadModel, ...] = (
     audit.MODEL,
     merkle.MODEL,
 )
-"""Every read model, in the order in which a batch is given to them."""
+"""Every read model, in the order in which they are given a batch."""

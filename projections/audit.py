@@ -1,8 +1,7 @@
-"""The audit: where in the log stands what was said of the record afterwards, what was unsealed and erased, and what
-was changed in tokens and limits.
+"""The audit: where in the log are corrections, rulings, unsealings and erasures, and changes of tokens and limits.
 
-Only the places are kept. Who did it, why, and what was before and after is read from the events when it is asked for:
-a text that has been erased since is then gone from here as well.
+The table holds only their places. Who did it, why, and what was before and after is read from the events when somebody
+asks; so a text that has been erased since is gone from the audit as well.
 """
 
 from collections.abc import Iterable
@@ -35,12 +34,12 @@ KINDS = (
     "token_revoked",
     "limits",
 )
-"""What there is in an audit."""
+"""The kinds of row in the audit."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AuditEntry:
-    """One entry: its kind, the event that it is, and whom it concerns besides him who did it."""
+class AuditRow:
+    """One event of the audit: its kind and place. `members` are those whom it concerns, and the one who did it."""
 
     position: int
     kind: str
@@ -52,13 +51,12 @@ class AuditEntry:
     members: list[Member]
 
 
-AUDIT = Table("audit", AuditEntry, key=("position",))
+AUDIT = Table("audit", AuditRow, key=("position",))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
-    """Which entries are wanted: those that meet all that is said. `since` is the first moment, `until` the one after
-    the last."""
+class Filter:
+    """Which rows are wanted: those that meet every condition that is not None. `until` itself is not included."""
 
     kind: str | None = None
     member: Member | None = None
@@ -69,15 +67,15 @@ class Asked:
 
 
 def fold(rows: Rows, logged: Logged) -> None:
-    """Note the place of an event, if it is one for the audit."""
-    found = _kind(logged.recorded.event)
-    if found is None:
+    """Insert the row of an event, if it belongs in the audit."""
+    classified = _kind(logged.recorded.event)
+    if classified is None:
         return
-    kind, concerned = found
+    kind, concerned = classified
     recorded = logged.recorded
     stream, part = recorded.originator_id, recorded.event.topic.partition(".")[0]
     by = (recorded.actor.member,) if recorded.actor.member else ()
-    entry = AuditEntry(
+    row = AuditRow(
         position=logged.position,
         kind=kind,
         stream=stream,
@@ -87,11 +85,11 @@ def fold(rows: Rows, logged: Logged) -> None:
         game=stream if part == "game" else None,
         members=sorted({*concerned, *by}),
     )
-    rows.insert(AUDIT, entry)
+    rows.insert(AUDIT, row)
 
 
 def _kind(event: Event) -> tuple[str, Iterable[Member]] | None:
-    """What an event is in an audit, and whom it concerns; None where it is nothing there."""
+    """The kind of an event in the audit, and whom it concerns; None if it does not belong there."""
     match event:
         case GameCorrected(begun=begun, seats=seats):
             return "rebase" if begun else "correction", seats
@@ -135,16 +133,16 @@ _ENTRIES = """
 """
 
 
-def entries(tables: ReadTables, asked: Asked, *, limit: int = 50, cursor: str | None = None) -> Page[AuditEntry]:
-    """The entries that were asked for, the last first. Raises BadCursor."""
-    said = {
-        "kind": asked.kind,
-        "member": asked.member,
-        "sitting": asked.sitting,
-        "game": asked.game,
-        "since": asked.since,
-        "until": asked.until,
+def entries(tables: ReadTables, wanted: Filter, *, limit: int = 50, cursor: str | None = None) -> Page[AuditRow]:
+    """The rows that are wanted, the last first. Raises BadCursor."""
+    parameters = {
+        "kind": wanted.kind,
+        "member": wanted.member,
+        "sitting": wanted.sitting,
+        "game": wanted.game,
+        "since": wanted.since,
+        "until": wanted.until,
         "below": number(cursor),
         "rows": limit + 1,
     }
-    return page(tables.select(AuditEntry, _ENTRIES, said), limit, lambda entry: str(entry.position))
+    return page(tables.select(AuditRow, _ENTRIES, parameters), limit, lambda row: str(row.position))

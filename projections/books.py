@@ -1,7 +1,7 @@
-"""The books as they are kept: a journal of the events that moved money, the lines of each, and every account.
+"""The stored books by double entry: a journal of the events that moved money, the lines of each, and every account.
 
-They are double entry. Each line says what its account held before and after it, in the whole club and at the one
-table; the database looks at every entry again when the transaction ends (ops/migrations/club_0020_books.sql).
+Each line has the balance of its account before and after it, in the whole club and at its table. The database checks
+every entry again when the transaction ends (ops/migrations/club_0020_books.sql).
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,8 +20,8 @@ from projections.read_model import Key, Rows, Table
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JournalRow:
-    """An event that moved money. `number` counts the entries without a gap, `issued` is what this one put in issue, and
-    `in_issue` what the club has in issue after it."""
+    """An event that moved money. `number` counts such events without a gap. `issued` is the value of the counters that
+    it put in issue, `in_issue` the value of those in issue in the club after it."""
 
     position: int
     number: int
@@ -53,8 +53,8 @@ class PostingRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
-    """How an account stands: minor units, debits positive, credits negative. `owner` is a member, a game or ''."""
+class AccountBalance:
+    """The balance of an account: minor units, debits positive, credits negative. `owner` is a member, a game or ''."""
 
     kind: str
     owner: str
@@ -62,8 +62,8 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AccountRow(Standing):
-    """An account, and the positions of its first and its last line."""
+class AccountRow(AccountBalance):
+    """An account with its balance, and the positions of its first and its last line."""
 
     first_position: int
     last_position: int
@@ -80,7 +80,7 @@ _Made = tuple[Logged, tuple[Posting, ...]]
 
 _LAST_ENTRY = "SELECT number, in_issue FROM journal ORDER BY position DESC LIMIT 1"
 _SITTINGS = "SELECT game, sitting FROM games WHERE game = ANY(%s)"
-_STANDING = """
+_BALANCES = """
     SELECT kind, owner, balance FROM accounts
     JOIN unnest(%s::text[], %s::text[]) AS asked (kind, owner) USING (kind, owner)
 """
@@ -94,11 +94,11 @@ class Books:
     """The read model: the journal, its lines and the accounts."""
 
     name = "books"
-    # In the order in which they may be emptied: see the migration.
+    # In the order in which the database's constraints allow emptying them: see the migration.
     tables = (JOURNAL, POSTINGS, ACCOUNTS, TABLE_ACCOUNTS)
 
     def apply(self, cursor: Cursor[DictRow], batch: Sequence[Logged]) -> None:
-        """Post the events of a batch. Raises BooksDoNotBalance where one of them does not balance."""
+        """Post the events of a batch. Raises BooksDoNotBalance if one of them does not balance."""
         made = list(_postings(batch))
         if not made:
             return
@@ -110,16 +110,16 @@ class Books:
 
 
 class _Page:
-    """The entries of one batch, and the accounts as these leave them."""
+    """Collects the entries of one batch, and the balances after them."""
 
     def __init__(self, cursor: Cursor[DictRow], made: Sequence[_Made], sitting_of: Mapping[UUID, UUID]) -> None:
-        self._balances = _standing(cursor, made)
-        self._at_table = _at_table(cursor, made, sitting_of)
+        self._balances = _balances_of(cursor, made)
+        self._at_table = _balances_at_table(cursor, made, sitting_of)
         self._known, self._known_at_table = frozenset(self._balances), frozenset(self._at_table)
         last = cursor.execute(_LAST_ENTRY).fetchone()
         self._number: int = last["number"] if last else 0
         self._in_issue: int = last["in_issue"] if last else 0
-        # The first and the last position at which each is touched.
+        # The positions of the first and the last line of each account in this batch.
         self._touched: dict[_Account, tuple[int, int]] = {}
         self._touched_at_table: dict[_TableAccount, tuple[int, int]] = {}
         self._rows = Rows()
@@ -170,7 +170,7 @@ class _Page:
         self._rows.insert(POSTINGS, made)
 
     def write(self, cursor: Cursor[DictRow]) -> None:
-        """Write the entries, and where every account that they touch stands after them."""
+        """Write the entries, and the new balance of every account that they touch."""
         for account, between in self._touched.items():
             self._carry_over(ACCOUNTS, account, account in self._known, self._balances[account], between)
         for of_table, between in self._touched_at_table.items():
@@ -197,39 +197,39 @@ def _postings(batch: Iterable[Logged]) -> Iterator[_Made]:
 
 
 def _sittings(cursor: Cursor[DictRow], made: Iterable[_Made]) -> Mapping[UUID, UUID]:
-    """The sitting of each stream: a game's is in the list of games, and any other that moves money is a sitting."""
+    """The sitting of each stream. That of a game is in the list of games; any other stream here is a sitting."""
     streams = {logged.recorded.originator_id for logged, _ in made}
-    found = cursor.execute(_SITTINGS, (list(streams),)).fetchall()
-    return {stream: stream for stream in streams} | {row["game"]: row["sitting"] for row in found}
+    rows = cursor.execute(_SITTINGS, (list(streams),)).fetchall()
+    return {stream: stream for stream in streams} | {row["game"]: row["sitting"] for row in rows}
 
 
 def _game(logged: Logged, sitting: UUID) -> UUID | None:
-    """The game that an event moved the money of: its own, or the one that an entry of the sitting names."""
+    """The game whose money an event moved: that of its stream, or the one that an entry of a sitting names."""
     if logged.recorded.originator_id != sitting:
         return logged.recorded.originator_id
     named = getattr(logged.recorded.event, "game", None)
     return UUID(named) if named else None
 
 
-def _standing(cursor: Cursor[DictRow], made: Iterable[_Made]) -> dict[_Account, int]:
-    """What the accounts that are touched hold so far; one that is new is not there."""
+def _balances_of(cursor: Cursor[DictRow], made: Iterable[_Made]) -> dict[_Account, int]:
+    """The balances so far of the accounts that the batch touches, without new accounts."""
     touched = {(p.account.kind, p.account.owner) for _, postings in made for p in postings}
     kinds, owners = zip(*touched, strict=True)
-    found = cursor.execute(_STANDING, (list(kinds), list(owners))).fetchall()
-    return {(row["kind"], row["owner"]): row["balance"] for row in found}
+    rows = cursor.execute(_BALANCES, (list(kinds), list(owners))).fetchall()
+    return {(row["kind"], row["owner"]): row["balance"] for row in rows}
 
 
-def _at_table(
+def _balances_at_table(
     cursor: Cursor[DictRow], made: Iterable[_Made], sitting_of: Mapping[UUID, UUID]
 ) -> dict[_TableAccount, int]:
-    """What of the accounts that are touched came about at the table at which they are touched."""
+    """The balances so far at each table of the accounts that the batch touches there, without new ones."""
     touched = {
         (sitting_of[logged.recorded.originator_id], p.account.kind, p.account.owner)
         for logged, postings in made
         for p in postings
     }
-    found = cursor.execute(_AT_TABLE, tuple(map(list, zip(*touched, strict=True)))).fetchall()
-    return {(row["sitting"], row["kind"], row["owner"]): row["balance"] for row in found}
+    rows = cursor.execute(_AT_TABLE, tuple(map(list, zip(*touched, strict=True)))).fetchall()
+    return {(row["sitting"], row["kind"], row["owner"]): row["balance"] for row in rows}
 
 
 MODEL = Books()

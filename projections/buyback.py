@@ -1,4 +1,4 @@
-"""The buy-back: each sitting reckoned up, by colour and by player."""
+"""The buy-back: the reconciliation of each sitting, by colour and by player."""
 
 from typing import Any
 from uuid import UUID
@@ -14,16 +14,16 @@ RECKONED_COLOURS = Table("reckoned_colours", Colour, key=("sitting", "colour"))
 RECKONED_PLAYERS = Table("reckoned_players", Holding, key=("sitting", "member"))
 
 AFTER = (*RECKONED, Amendment)
-"""What the reckoning of a sitting follows from."""
+"""The events on which the reckoning of a sitting depends."""
 
 
 def make(rows: Rows, stream: UUID, record: Record[Reckoning]) -> None:
-    """The rows of one sitting."""
-    found = record.state
-    rows.insert(RECKONINGS, found, sitting=stream)
-    for colour in found.colours.values():
+    """Insert the rows of one sitting."""
+    reckoning = record.state
+    rows.insert(RECKONINGS, reckoning, sitting=stream)
+    for colour in reckoning.colours.values():
         rows.insert(RECKONED_COLOURS, colour, sitting=stream)
-    for holding in found.players.values():
+    for holding in reckoning.players.values():
         rows.insert(RECKONED_PLAYERS, holding, sitting=stream)
 
 
@@ -40,8 +40,7 @@ _RECKONING = """
 
 
 def reckoning_of(tables: ReadTables, sitting: UUID) -> Reckoning | None:
-    """A sitting reckoned up, its players in the order in which they sat down; None where the tables have not come
-    to it yet."""
+    """The reckoning of a sitting, its players in the order in which they sat down; None if there is none yet."""
     return next(iter(tables.select(_read, _RECKONING, {"sitting": sitting})), None)
 
 
@@ -49,5 +48,5 @@ def _read(*, sums: dict[str, Any], colours: dict[str, Any], players: list[dict[s
     return Reckoning(
         **sums,
         colours={name: Colour(**colours[name]) for name in COLOURS},
-        players={each["member"]: Holding(**each) for each in players},
+        players={row["member"]: Holding(**row) for row in players},
     )

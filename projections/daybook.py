@@ -1,4 +1,4 @@
-"""The day-book: the club's sittings, and the games of each, as lists to leaf through."""
+"""The day-book: lists of the club's sittings, and of the games of each."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,11 +32,11 @@ from projections.tables import ReadTables
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SittingEntry:
+class SittingRow:
     """A sitting in the list. `status` is open or closed; `seats` the players now, in seat order to the left.
 
-    `games` counts those begun, `running` is the one being played; `carried` (minor units) awaits the next, which
-    is a jack-pot where `minimum` (J, Q or K) is set.
+    `games` is how many games were begun, `running` the one being played. `carried` (minor units) goes into the next
+    game, which is a jack-pot where `minimum` (J, Q or K) is set.
     """
 
     sitting: UUID
@@ -54,12 +54,12 @@ class SittingEntry:
     closed_at: datetime | None
 
 
-SITTINGS = Table("sittings", SittingEntry, key=("sitting",))
+SITTINGS = Table("sittings", SittingRow, key=("sitting",))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GameEntry:
-    """A game in the list. `pool` is what is in it, penalties apart; `carried_out` and `settled_at` when it is over."""
+class GameRow:
+    """A game in the list. `pool` is without penalties; `carried_out` and `settled_at` are None until it is over."""
 
     game: UUID
     sitting: UUID
@@ -75,11 +75,11 @@ class GameEntry:
     settled_at: datetime | None
 
 
-GAMES = Table("games", GameEntry, key=("game",))
+GAMES = Table("games", GameRow, key=("game",))
 
 
 def fold(rows: Rows, logged: Logged) -> None:
-    """What one event changes in the lists."""
+    """Change the lists by one event."""
     event, stream = logged.recorded.event, logged.recorded.originator_id
     match event:
         case SittingOpened():
@@ -112,7 +112,7 @@ def fold(rows: Rows, logged: Logged) -> None:
 
 
 def _open(rows: Rows, logged: Logged, event: SittingOpened) -> None:
-    entry = SittingEntry(
+    row = SittingRow(
         sitting=logged.recorded.originator_id,
         number=event.number,
         held_on=event.held_on,
@@ -127,11 +127,11 @@ def _open(rows: Rows, logged: Logged, event: SittingOpened) -> None:
         opened_at=logged.recorded.at,
         closed_at=None,
     )
-    rows.insert(SITTINGS, entry)
+    rows.insert(SITTINGS, row)
 
 
 def _amend(rows: Rows, logged: Logged, event: Amendment) -> None:
-    """What awaits the next game, and whether one runs, after the sitting's book was put right."""
+    """Put what an amendment of the sitting's book says of the next game, the running game and the seats."""
     key = (logged.recorded.originator_id,)
     running = UUID(event.running) if event.running else None
     rows.put(SITTINGS, key, running=running, carried=event.carried, minimum=event.minimum)
@@ -155,7 +155,7 @@ def _correct(rows: Rows, logged: Logged, event: GameCorrected) -> None:
 
 
 def _begin(rows: Rows, logged: Logged, event: GameBegun) -> None:
-    entry = GameEntry(
+    row = GameRow(
         game=logged.recorded.originator_id,
         sitting=UUID(event.sitting),
         number=event.number,
@@ -169,7 +169,7 @@ def _begin(rows: Rows, logged: Logged, event: GameBegun) -> None:
         begun_at=logged.recorded.at,
         settled_at=None,
     )
-    rows.insert(GAMES, entry)
+    rows.insert(GAMES, row)
 
 
 def _settle(rows: Rows, logged: Logged, event: GameSettled | GameUnopened) -> None:
@@ -196,13 +196,13 @@ _LIST_GAMES = """
 """
 
 
-def sittings(tables: ReadTables, *, limit: int = 50, cursor: str | None = None) -> Page[SittingEntry]:
+def sittings(tables: ReadTables, *, limit: int = 50, cursor: str | None = None) -> Page[SittingRow]:
     """The club's sittings, the last first. Raises BadCursor."""
-    asked = {"below": number(cursor), "rows": limit + 1}
-    return page(tables.select(SittingEntry, _LIST_SITTINGS, asked), limit, lambda entry: str(entry.number))
+    parameters = {"below": number(cursor), "rows": limit + 1}
+    return page(tables.select(SittingRow, _LIST_SITTINGS, parameters), limit, lambda row: str(row.number))
 
 
-def games_of(tables: ReadTables, sitting: UUID, *, limit: int = 50, cursor: str | None = None) -> Page[GameEntry]:
+def games_of(tables: ReadTables, sitting: UUID, *, limit: int = 50, cursor: str | None = None) -> Page[GameRow]:
     """The games of a sitting in the order in which they were played. Raises BadCursor."""
-    asked = {"sitting": sitting, "above": number(cursor), "rows": limit + 1}
-    return page(tables.select(GameEntry, _LIST_GAMES, asked), limit, lambda entry: str(entry.number))
+    parameters = {"sitting": sitting, "above": number(cursor), "rows": limit + 1}
+    return page(tables.select(GameRow, _LIST_GAMES, parameters), limit, lambda row: str(row.number))

@@ -1,15 +1,15 @@
-"""Following the clubs: batches of each log into its read tables, rows and position in one transaction.
+"""Follow the clubs: fold batches of each log into the club's read tables, rows and position in one transaction.
 
-One follower works in a database at a time, whoever holds the advisory lock. It goes round the clubs, a batch each,
-until none is behind; then it waits for the hint that every save sends, and for no longer than a second, because a
-hint can be lost. A club whose projection fails is left where it stands, by itself and loudly, while the others go on.
+One follower works in a database at a time: the one that holds the advisory lock. It takes a batch of each club in
+turn until none is behind. Then it waits for the hint that every save sends, but never longer than a second, because a
+hint can be lost. A club whose projection fails is stopped, with an error in the log, while the others are followed.
 Recording never waits for any of this.
 
-Should two followers believe that they lead, as after a broken connection, no event is folded twice: a batch is
-folded only if the position, seen under the lock of that club's tables, is still the one that it was read from.
+Two followers may both believe that they lead, for example after a broken connection. Even then no event is folded
+twice: a batch is folded only if the position, read under the lock of that club's tables, has not moved since.
 
-After folding, the log is signed as far as it is in the tree (`signing`), in a transaction of its own: that it cannot
-be signed stops nothing, but a log that is not what was signed before stops its club.
+After folding, the follower signs the log as far as it is in the tree (`signing`), in a transaction of its own. A
+failure to sign does not stop the club; a log that contradicts a signed checkpoint does.
 """
 
 import logging
@@ -34,7 +34,7 @@ BATCH = 500
 POLL_SECONDS = 1.0
 
 _STEP_SECONDS = 0.1
-"""How soon a follower that waits for a hint notices that it is to stop."""
+"""How soon a follower that waits for a hint notices `stop`."""
 
 _LEAD = "SELECT pg_try_advisory_lock(hashtextextended('poolbook.follower', 0))"
 
@@ -42,10 +42,13 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """How far a club's read tables have come: their position, that of its last event, and what stopped them.
+class Progress:
+    """How far a club's read tables have come.
 
-    `unsigned` is why its log is not signed, where that is so.
+    position  that of the last event in the tables
+    last      that of the club's last event
+    failure   why the club is not followed; None if it is
+    unsigned  why its log is not signed; None if it is
     """
 
     position: int
@@ -55,18 +58,18 @@ class Standing:
 
     @property
     def lag(self) -> int:
-        """By how many positions the tables are behind. Positions have gaps: it is no count of events."""
+        """By how many positions the tables are behind. Positions have gaps, so this does not count events."""
         return max(0, self.last - self.position)
 
 
-def standing(store: ClubStore, tables: ReadTables) -> Standing:
+def progress_of(store: ClubStore, tables: ReadTables) -> Progress:
     """How far a club's read tables have come."""
     position = tables.position()
-    return Standing(position, store.max_position(), tables.failure(), merkle.unsigned(tables))
+    return Progress(position, store.max_position(), tables.failure(), merkle.unsigned(tables))
 
 
 class ClubFollower:
-    """Brings the read tables of one club up to its log, and has it signed if there is a sealer."""
+    """Folds the log of one club into its read tables, and signs it if there is a sealer."""
 
     def __init__(
         self,
@@ -82,15 +85,15 @@ class ClubFollower:
 
     @property
     def signing_due(self) -> float:
-        """When, by the monotonic clock, there is something to sign though nothing may be left to fold."""
+        """The monotonic time at which the log is to be signed, even if nothing is left to fold; inf if never."""
         due = self._sealer.due if self._sealer else None
         return inf if due is None else due
 
     def advance(self, limit: int = BATCH) -> int:
-        """Fold the next events of the log, at most so many; how many, 0 also where somebody else is at it.
+        """Fold the next events of the log, at most `limit`; how many. 0 also if another process works on the tables.
 
-        Raises whatever a projection raises, and nothing has changed then; LogChanged also when what is folded, and
-        stays so, cannot be signed because what was signed before is not what stands there now.
+        Raises whatever a projection raises; then nothing has changed. Raises LogChanged if the log contradicts a signed
+        checkpoint; then the batch may have been folded already, and stays so.
         """
         folded = self._fold(limit)
         if self._sealer:
@@ -101,7 +104,7 @@ class ClubFollower:
         return folded or 0
 
     def _fold(self, limit: int) -> int | None:
-        """How many events were folded; None where somebody else is at it."""
+        """Fold a batch; how many events it had. None if another process works on the tables."""
         position = self.tables.position()
         batch = list(self.store.notifications(position, limit))
         if not batch:
@@ -116,7 +119,7 @@ class ClubFollower:
         return len(batch)
 
     def advance_singly(self, events: int = BATCH) -> int:
-        """Fold events one at a time, so that what cannot be folded stands alone with everything before it done."""
+        """Fold at most `events` events one at a time, so that an error is that of one event; how many."""
         folded = 0
         while folded < events and self.advance(1):
             folded += 1
@@ -158,7 +161,7 @@ class Follower:
         return self
 
     def stop(self) -> None:
-        """End after the batch in hand. Also for a signal's handler, where `run` is the main thread's."""
+        """End after the current batch. May be called in a signal handler if `run` is in the main thread."""
         self._ended.set()
         if self._thread:
             self._thread.join()
@@ -172,7 +175,7 @@ class Follower:
         self.stop()
 
     def run(self) -> None:
-        """Follow until `stop`, through whatever befalls the database."""
+        """Follow until `stop`; after an error, begin again."""
         while not self._ended.is_set():
             try:
                 with self._pool.connection_apart("poolbook follower") as connection:
@@ -180,7 +183,7 @@ class Follower:
             except AWAY as error:
                 log.warning("the follower has no database and tries again: %s", error)
             except Exception:
-                log.exception("the follower met what it did not expect, and begins again")
+                log.exception("the follower met an unexpected error, and begins again")
             self._ended.wait(self._poll_seconds)
 
     def _stand_by(self, connection: Connection[Any]) -> None:
@@ -192,17 +195,17 @@ class Follower:
             self._ended.wait(self._poll_seconds)
 
     def _lead(self, connection: Connection[Any]) -> None:
-        """Go round the clubs: those that are behind or hinted at, and every second all of them."""
+        """Advance the clubs that are behind or hinted at; once a second, all of them."""
         log.info("the follower leads")
         connection.execute(f"LISTEN {CHANNEL}")
-        self._stopped_clubs.clear()  # what stopped them may have been the code of the last leader
+        self._stopped_clubs.clear()  # the code of the last leader may have been what stopped them
         due, waiting = monotonic(), set[str]()
         while not self._ended.is_set():
             if monotonic() >= due:
                 due = monotonic() + self._poll_seconds
                 waiting = self._everyone()
             behind = {schema for schema in waiting if self._advance(connection, schema)}
-            # Not at once: a club that should have been signed and cannot be would keep the follower running.
+            # Not at once: a club that is due and cannot be signed would keep the follower busy.
             signing = max(self._signing_due(), monotonic() + _STEP_SECONDS)
             until = monotonic() if behind else min(due, signing)
             waiting = behind | self._hints(connection, until) | self._to_be_signed()
@@ -210,7 +213,7 @@ class Follower:
     # A round
 
     def _everyone(self) -> set[str]:
-        """The schemas of all clubs, but for those that are stopped and whose failure still stands."""
+        """The schemas of all clubs but those that are stopped and still have a failure."""
         self._find_clubs()
         self._stopped_clubs = {schema for schema in self._stopped_clubs if self._still_stopped(schema)}
         return set(self._clubs)
@@ -225,7 +228,7 @@ class Follower:
                 self._clubs[club.schema_name] = follower
 
     def _signing_due(self) -> float:
-        """When the first of the clubs that are followed is to be signed."""
+        """The monotonic time at which the next of the followed clubs is to be signed."""
         followed = (club.signing_due for schema, club in self._clubs.items() if schema not in self._stopped_clubs)
         return min(followed, default=inf)
 
@@ -234,44 +237,44 @@ class Follower:
         return {schema for schema, club in self._clubs.items() if club.signing_due <= now}
 
     def _still_stopped(self, schema: str) -> bool:
-        """Whether the failure is still written down; a rebuild takes it away."""
+        """Whether the club still has a failure; a rebuild removes it."""
         try:
             return self._clubs[schema].tables.failure() is not None
         except PersistenceError:
             return True
 
     def _hints(self, connection: Connection[Any], until: float) -> set[str]:
-        """The schemas hinted at so far, or at the first hint that comes before this time."""
-        found = {hint.payload for hint in connection.notifies(timeout=0)}
-        while not found and not self._ended.is_set() and (left := until - monotonic()) > 0:
+        """The schemas hinted at so far; if none, wait for the first hint before the time `until`."""
+        hinted = {hint.payload for hint in connection.notifies(timeout=0)}
+        while not hinted and not self._ended.is_set() and (left := until - monotonic()) > 0:
             step = min(left, _STEP_SECONDS)
-            found |= {hint.payload for hint in connection.notifies(timeout=step, stop_after=1)}
-        return found
+            hinted |= {hint.payload for hint in connection.notifies(timeout=step, stop_after=1)}
+        return hinted
 
     def _advance(self, connection: Connection[Any], schema: str) -> bool:
-        """Fold a batch of one club. Whether there may be more of it."""
+        """Fold a batch of one club; whether there may be more events."""
         if self._ended.is_set() or schema in self._stopped_clubs:
             return False
         if schema not in self._clubs:
-            self._find_clubs()  # a club's first save may come before the next poll
+            self._find_clubs()  # a new club's first hint may come before the next poll
         club = self._clubs.get(schema)
         if club is None:
             return False
         try:
             return club.advance(self._batch) == self._batch
         except AWAY as error:
-            connection.execute("SELECT 1")  # where this is in vain too, it is not the one club's trouble
-            log.warning("%s is passed by for now: %s", schema, error)
+            connection.execute("SELECT 1")  # if this fails too, the database is away for all clubs
+            log.warning("%s is left out for now: %s", schema, error)
             return False
         except Exception:
             return self._narrow_down(schema, club)
 
     def _narrow_down(self, schema: str, club: ClubFollower) -> bool:
-        """A batch could not be folded: go on event by event, up to the one that cannot."""
+        """After a batch that failed, fold event by event up to the one that fails, and stop the club there."""
         try:
             club.advance_singly(self._batch)
         except AWAY as error:
-            log.warning("%s is passed by for now: %s", schema, error)
+            log.warning("%s is left out for now: %s", schema, error)
             return False
         except Exception as error:
             self._stop_club(schema, club, error)
@@ -281,8 +284,8 @@ class Follower:
     def _stop_club(self, schema: str, club: ClubFollower, error: Exception) -> None:
         self._stopped_clubs.add(schema)
         position = club.tables.position()
-        log.error("%s is no longer followed: it stands after position %d", schema, position, exc_info=error)
+        log.error("%s is no longer followed: it has stopped after position %d", schema, position, exc_info=error)
         try:
             club.tables.record_failure(position, f"{type(error).__name__}: {error}")
         except PersistenceError:
-            log.exception("that %s is no longer followed could not be written down", schema)
+            log.exception("the failure of %s could not be recorded", schema)

@@ -1,4 +1,4 @@
-"""The read models of a game, results, pools and settlements, made of one reading of its record."""
+"""The read models of games: results, pools and settlements, all made from one fold of a game."""
 
 from ledger.events.amendment import CORRECTING
 from ledger.events.game import (
@@ -20,7 +20,7 @@ AFTER = (
     *(GameBegun, Straddled, Staked, ShowDemanded, Passed, Drew, HandFouled, Misdealt, GameSettled, GameUnopened),
     *CORRECTING,
 )
-"""What puts money into a pool, takes it out, or makes it forfeit; and with that, all that changes how a game ended."""
+"""The events that put money into a pool, take it out, or forfeit it, and those that change how a game ended."""
 
 MODEL: Refolded[Game] = Refolded(
     "games",

@@ -1,8 +1,8 @@
-"""The audit log as a Merkle tree, kept beside the other read tables, and the proofs that are made from it.
+"""The audit log as a Merkle tree in read tables, and the proofs that are made from it.
 
-Leaves and nodes are made again from the events like every read table. Checkpoints, which have been given out, are not:
-whatever folds the log, be it a rebuild or the follower that begins again, has to find the root of each of them at its
-size, or raises LogChanged.
+A rebuild makes leaves and nodes again from the events, like every read table. It does not touch checkpoints, because
+clients have them: a rebuild, and a follower that begins again, must come to the root of every checkpoint at its size,
+or they raise LogChanged.
 """
 
 from collections.abc import Iterable, Sequence
@@ -21,7 +21,7 @@ from projections.tables import WAIT_STEP_SECONDS, Failure, ReadTables
 
 
 class LogChanged(Exception):
-    """What is in the log is not what a checkpoint was signed for. `size` is that of the first that differs."""
+    """The log contradicts a signed checkpoint. `size` is that of the first such checkpoint."""
 
     def __init__(self, size: int, why: str) -> None:
         super().__init__(f"the log was changed: {why}")
@@ -29,12 +29,12 @@ class LogChanged(Exception):
 
 
 class NotInTree(Exception):
-    """A size or an index that the tree has not."""
+    """The tree has no such size or index."""
 
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """What is kept of an event: its place in the tree, its position in the log, and its hash."""
+    """The leaf of an event: its index in the tree, the event's position in the log, and its hash."""
 
     index: int
     position: int
@@ -43,7 +43,7 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """The root of a perfect subtree above the leaves: its height, its place in the row of that height, and its hash."""
+    """The root of a perfect subtree above the leaves: its height, its index among those of that height, its hash."""
 
     level: int
     index: int
@@ -52,7 +52,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checkpoint:
-    """A root that was signed: of `size` leaves, the last of them at `position`; `vkey` verifies the note."""
+    """A signed root of the first `size` leaves, the last of them at `position`; `vkey` verifies the note."""
 
     size: int
     position: int
@@ -116,22 +116,22 @@ _UNSIGNED = """
 
 
 class Log:
-    """The read model of the log."""
+    """The read model: the leaves and nodes of the tree."""
 
     name = "log"
     tables: tuple[Table, ...] = (LEAVES, NODES)
 
     def apply(self, cursor: Cursor[DictRow], batch: Sequence[Logged]) -> None:
-        """Add the leaves of a batch. Raises LogChanged at the first kept checkpoint whose root is not found again."""
+        """Add the leaves of a batch. Raises LogChanged at the first checkpoint whose root differs."""
         tree = tree_in(cursor)
-        kept = {each.size: each for each in _checkpoints(cursor, tree.size, tree.size + len(batch))}
+        kept = {checkpoint.size: checkpoint for checkpoint in _checkpoints(cursor, tree.size, tree.size + len(batch))}
         rows = Rows()
         for logged in batch:
             stored, stream = logged.stored, logged.recorded.originator_id
             hashed = leaf(stream, stored.originator_version, stored.topic, stored.state)
             rows.insert(LEAVES, Leaf(tree.size, logged.position, hashed))
-            for (level, index), made in tree.add(hashed):
-                rows.insert(NODES, Node(level, index, made))
+            for (level, index), node in tree.add(hashed):
+                rows.insert(NODES, Node(level, index, node))
             if tree.size in kept:
                 _compare(kept[tree.size], tree.root())
         rows.write(cursor)
@@ -152,7 +152,7 @@ def size_in(cursor: Cursor[DictRow]) -> int:
 
 
 def tree_in(cursor: Cursor[DictRow]) -> Tree:
-    """The tree as it stands, to be grown."""
+    """The tree of all leaves, to which more can be added."""
     size = size_in(cursor)
     places = cover((0, size))
     nodes = _nodes(cursor, places)
@@ -160,7 +160,7 @@ def tree_in(cursor: Cursor[DictRow]) -> Tree:
 
 
 def root_in(cursor: Cursor[DictRow], size: int) -> bytes:
-    """The root of the first leaves. Raises NotInTree for more than there are."""
+    """The root of the first `size` leaves. Raises NotInTree if there are fewer."""
     _check_size(cursor, size)
     places = cover((0, size))
     nodes = _nodes(cursor, places)
@@ -173,24 +173,24 @@ def newest_in(cursor: Cursor[DictRow]) -> Checkpoint | None:
 
 
 def check_whole(cursor: Cursor[DictRow]) -> None:
-    """When the whole log is in the tree: it has to reach as far as what was signed. Raises LogChanged.
+    """Raise LogChanged if a checkpoint has more leaves than the tree. Call it when the whole log is in the tree.
 
-    It names the first checkpoint that it does not reach; the roots of the others were compared on the way.
+    The error names the first such checkpoint; the roots of the others were compared while the tree grew.
     """
     size = size_in(cursor)
     beyond = next(iter(_checkpoints(cursor, size, None)), None)
     if beyond:
-        why = f"a checkpoint was signed over {beyond.size} leaves, and the log has {size} only"
+        why = f"a checkpoint was signed for {beyond.size} leaves, and the log has only {size}"
         raise LogChanged(beyond.size, why)
 
 
 def check_newest(cursor: Cursor[DictRow], newest: Checkpoint) -> None:
-    """Raises LogChanged unless the tree still has the root of the newest checkpoint at its size."""
+    """Raise LogChanged unless the tree still has the root of the newest checkpoint at its size."""
     _compare(newest, root_in(cursor, newest.size))
 
 
 def position_in(cursor: Cursor[DictRow], size: int) -> int:
-    """The position of the last of so many leaves."""
+    """The position of the last of the first `size` leaves."""
     row = cursor.execute(_POSITION, (size - 1,)).fetchone()
     assert row is not None
     position: int = row["position"]
@@ -198,7 +198,7 @@ def position_in(cursor: Cursor[DictRow], size: int) -> int:
 
 
 def keep(cursor: Cursor[DictRow], checkpoint: Checkpoint) -> None:
-    """Keep a checkpoint for ever; the reason why there was none, if one was written down, is gone."""
+    """Insert a checkpoint, which is never removed, and delete the note of why nothing was signed."""
     rows = Rows()
     rows.insert(CHECKPOINTS, checkpoint)
     rows.write(cursor)
@@ -206,7 +206,7 @@ def keep(cursor: Cursor[DictRow], checkpoint: Checkpoint) -> None:
 
 
 def note_unsigned(cursor: Cursor[DictRow], error: str) -> None:
-    """Write down why nothing is signed."""
+    """Note why nothing is signed."""
     cursor.execute(_UNSIGNED, (error,))
 
 
@@ -224,7 +224,7 @@ def checkpoint_of(tables: ReadTables, size: int) -> Checkpoint | None:
 
 
 def wait_for_checkpoint(tables: ReadTables, position: int, timeout: float) -> Checkpoint | None:
-    """The newest checkpoint, as soon as it covers a position; None if none does within so many seconds."""
+    """The newest checkpoint, as soon as it covers a position; None if none does within `timeout` seconds."""
     deadline = monotonic() + timeout
     while True:
         newest = newest_checkpoint(tables)
@@ -245,21 +245,21 @@ def last_position(tables: ReadTables, stream: UUID) -> int:
 
 
 def proofs_of_stream(tables: ReadTables, stream: UUID, size: int) -> tuple[ProvenLeaf, ...]:
-    """The leaves of a stream's events among the first so many, by version, each with its inclusion proof.
+    """The leaves of a stream's events among the first `size`, by version, each with its inclusion proof.
 
-    Raises NotInTree while the tree, being made again, has not as many leaves.
+    Raises NotInTree if the tree has fewer leaves, as during a rebuild.
     """
     with tables.transaction() as cursor:
         _check_size(cursor, size)
-        found = cursor.execute(_OF_STREAM, {"stream": stream, "size": size}).fetchall()
-        paths = _proofs(cursor, [inclusion_spans(row["index"], size) for row in found])
-        return tuple(ProvenLeaf(row["index"], row["version"], path) for row, path in zip(found, paths, strict=True))
+        rows = cursor.execute(_OF_STREAM, {"stream": stream, "size": size}).fetchall()
+        paths = _proofs(cursor, [inclusion_spans(row["index"], size) for row in rows])
+        return tuple(ProvenLeaf(row["index"], row["version"], path) for row, path in zip(rows, paths, strict=True))
 
 
 def consistency(tables: ReadTables, first: int, second: int) -> Growth:
-    """The proof that the tree of the second size only adds to that of the first.
+    """The proof that the tree of `second` leaves only adds to that of `first`.
 
-    Raises NotInTree unless 0 < first <= second, and the tree has as many leaves.
+    Raises NotInTree unless 0 < first <= second, and the tree has `second` leaves.
     """
     if not 0 < first <= second:
         raise NotInTree(f"a log of {first} leaves does not grow to {second}")
@@ -270,13 +270,13 @@ def consistency(tables: ReadTables, first: int, second: int) -> Growth:
 
 
 def checkpoints(tables: ReadTables) -> list[Checkpoint]:
-    """Every kept checkpoint, the smallest first."""
+    """Every checkpoint, the smallest first."""
     with tables.transaction() as cursor:
         return _checkpoints(cursor, 0, None)
 
 
 def unsigned(tables: ReadTables) -> Failure | None:
-    """Why nothing is signed at present, where that is so, and the position up to which the log is signed."""
+    """Why nothing is signed at present, and up to which position the log is signed; None if it can be signed."""
     return next(iter(tables.select(Failure, _WHY_UNSIGNED, {})), None)
 
 
@@ -284,13 +284,13 @@ def unsigned(tables: ReadTables) -> Failure | None:
 
 
 def _check_size(cursor: Cursor[DictRow], size: int) -> None:
-    if size > (found := size_in(cursor)):
-        raise NotInTree(f"the log has {found} leaves, not {size}")
+    if size > (leaves := size_in(cursor)):
+        raise NotInTree(f"the log has {leaves} leaves, not {size}")
 
 
 def _checkpoints(cursor: Cursor[DictRow], above: int, most: int | None) -> list[Checkpoint]:
-    found = cursor.connection.cursor(row_factory=class_row(Checkpoint))
-    return found.execute(_KEPT, {"above": above, "most": 2**62 if most is None else most}).fetchall()
+    typed = cursor.connection.cursor(row_factory=class_row(Checkpoint))
+    return typed.execute(_KEPT, {"above": above, "most": 2**62 if most is None else most}).fetchall()
 
 
 def _compare(checkpoint: Checkpoint, root: bytes) -> None:
@@ -303,14 +303,14 @@ def _compare(checkpoint: Checkpoint, root: bytes) -> None:
 
 
 def _nodes(cursor: Cursor[DictRow], places: Iterable[Place]) -> dict[Place, bytes]:
-    asked = set(places)
-    if not asked:
+    wanted = set(places)
+    if not wanted:
         return {}
-    above = [place for place in asked if place[0]]
+    above = [place for place in wanted if place[0]]
     parameters = {
         "levels": [level for level, _ in above],
         "indices": [index for _, index in above],
-        "leaves": [index for level, index in asked if not level],
+        "leaves": [index for level, index in wanted if not level],
     }
     rows = cursor.execute(_NODES, parameters).fetchall()
     return {(row["level"], row["index"]): row["hash"] for row in rows}

@@ -1,4 +1,4 @@
-"""Lists a page at a time. A cursor names the last row of a page, so that what is recorded meanwhile shifts none."""
+"""Lists in pages. A cursor names the last row of a page, so rows recorded meanwhile do not shift the next page."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -16,13 +16,13 @@ class Page(Generic[T]):
 
 
 class BadCursor(ValueError):
-    """The cursor is none that a page of this list has given."""
+    """The cursor did not come from a page of this list."""
 
 
-def page(found: Sequence[T], limit: int, cursor: Callable[[T], str]) -> Page[T]:
-    """The page that begins a list of which up to `limit` + 1 rows were asked for."""
-    items = tuple(found[:limit])
-    return Page(items, cursor(items[-1]) if len(found) > limit else None)
+def page(rows: Sequence[T], limit: int, cursor: Callable[[T], str]) -> Page[T]:
+    """The first `limit` rows as a page. Select `limit` + 1 rows, so that it is known whether another page follows."""
+    items = tuple(rows[:limit])
+    return Page(items, cursor(items[-1]) if len(rows) > limit else None)
 
 
 def number(cursor: str | None) -> int | None:

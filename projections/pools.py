@@ -1,4 +1,4 @@
-"""Pools: what each player put into each, of what kind, and where it went."""
+"""Pools: what each player put into each pool, of what kind, and where it went."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -38,7 +38,7 @@ class Share:
 
     @property
     def forfeited(self) -> int:
-        """What of it he can claim no more."""
+        """The part that he can no longer claim: all of it if he has retired."""
         return self.total if self.retired else 0
 
 
@@ -47,7 +47,7 @@ SHARES = Table("pool_shares", Share, key=("game", "member"))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PoolRow:
-    """What is kept of a pool. What its players put in is kept apart, and so is the settlement."""
+    """The stored row of a pool. Its players' shares and its settlement are in tables of their own."""
 
     game: UUID
     sitting: UUID
@@ -61,8 +61,8 @@ POOLS = Table("pools", PoolRow, key=("game",))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pool(PoolRow):
-    """The pool of one game as it stands. `settlement` says where it went, when the game is over; `paid` what was
-    given out where that was not what the laws award. A void game's pool is empty."""
+    """The pool of one game as it is now. `settlement` says where it went, once the game is over. `paid` is what the
+    table paid out, None if that is what the laws award. A void game's pool is empty."""
 
     phase: str
     shares: tuple[Share, ...]
@@ -81,7 +81,7 @@ class Pool(PoolRow):
 
 
 def make(rows: Rows, stream: UUID, record: Record[Game]) -> None:
-    """The rows of one game."""
+    """Insert the rows of one game."""
     game = record.state
     fines = {fine.player: fine.amount for fine in game.settlement.penalties} if game.settlement else {}
     pool = PoolRow(
@@ -119,26 +119,26 @@ _POOLS = """
 def pools_of(tables: ReadTables, sitting: UUID, *, limit: int = 50, cursor: str | None = None) -> Page[Pool]:
     """The pools of a sitting's games, in the order in which they were played.
 
-    Raises BadCursor, and BooksDoNotBalance where more or less went out of a pool than came in.
+    Raises BadCursor, or BooksDoNotBalance if more or less went out of a pool than came in.
     """
-    asked = {"sitting": sitting, "above": number(cursor), "rows": limit + 1}
-    found = page(tables.select(_read, _POOLS, asked), limit, lambda pool: str(pool.number))
-    for pool in found.items:
+    parameters = {"sitting": sitting, "above": number(cursor), "rows": limit + 1}
+    pools = page(tables.select(_read, _POOLS, parameters), limit, lambda pool: str(pool.number))
+    for pool in pools.items:
         check(pool)
-    return found
+    return pools
 
 
 def _read(*, shares: list[dict[str, Any]], document: str | None, paid: str | None, **known: Any) -> Pool:
     return Pool(
         **known,
-        shares=tuple(Share(**each) for each in shares),
+        shares=tuple(Share(**share) for share in shares),
         settlement=msgspec.json.decode(document, type=Settlement) if document else None,
         paid=msgspec.json.decode(paid) if paid else None,
     )
 
 
 def check(pool: Pool) -> None:
-    """Raises BooksDoNotBalance unless what came into a pool is what went out of it and what is left in it."""
+    """Raise BooksDoNotBalance unless a settled pool's payments in, awards and payments out are equal."""
     document = pool.settlement
     if document is None:
         return

@@ -1,8 +1,7 @@
 """What a read model is: its tables, and the changes that a batch of the log makes in them.
 
-A read model is given batches in order, in the transaction that also moves the position. Its rows follow from the
-events alone, never from how the log was divided into batches, so that a club rebuilt from nothing has the very
-rows that following it made.
+A read model gets batches in order, in the transaction that also moves the position. Its rows depend on the events
+alone, never on how the log was divided into batches, so that a rebuild gives the same rows as following.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -39,12 +38,12 @@ class Table:
         object.__setattr__(self, "columns", (*self.key, *others))
 
     def values(self, row: "DataclassInstance", **beside: Any) -> tuple[Any, ...]:
-        """The value of every column: the one given `beside` the dataclass, or else that of its field of this name."""
+        """The value of every column: the one in `beside`, or else that of the row's field of this name."""
         return tuple([beside[name] if name in beside else getattr(row, name) for name in self.columns])
 
 
 class ReadModel(Protocol):
-    """A part of the read side: its tables, and what a batch of the log does to them."""
+    """Some read tables, and how a batch of the log changes them."""
 
     @property
     def name(self) -> str: ...
@@ -57,12 +56,12 @@ class ReadModel(Protocol):
 
 
 class MissingRow(Exception):
-    """An event changes a row that no earlier event made."""
+    """An event changes a row that no earlier event has inserted."""
 
 
 @dataclass(slots=True)
 class _Change:
-    """What becomes of one row: columns put to a value, and amounts added to others."""
+    """The changes of one row: columns set to a value, and amounts added to other columns."""
 
     puts: dict[str, Any] = field(default_factory=dict)
     adds: dict[str, int] = field(default_factory=dict)
@@ -86,23 +85,23 @@ class Rows:
         self._changed: dict[Table, dict[Key, _Change]] = {}
 
     def insert(self, table: Table, row: "DataclassInstance", **beside: Any) -> None:
-        """A new row, with the values that `Table.values` takes. Raises ValueError when this batch made it already."""
+        """Insert a row with the values of `Table.values`. Raises ValueError if this batch has inserted it already."""
         values = table.values(row, **beside)
         key, new = values[: len(table.key)], self._new.setdefault(table, {})
         if key in new:
-            raise ValueError(f"{table.name} {key} is made twice")
+            raise ValueError(f"{table.name} {key} is inserted twice")
         new[key] = _Change(dict(zip(table.columns, values, strict=True)))
 
     def put(self, table: Table, key: Key, **values: Any) -> None:
-        """Set columns of a row that is there."""
+        """Set columns of an existing row."""
         self._change(table, key).put(values)
 
     def add(self, table: Table, key: Key, **amounts: int) -> None:
-        """Add amounts to columns of a row that is there."""
+        """Add amounts to columns of an existing row."""
         self._change(table, key).add(amounts)
 
     def write(self, cursor: Cursor[DictRow]) -> None:
-        """Carry the changes out. Raises MissingRow when one is of a row that is not there."""
+        """Carry out the changes. Raises MissingRow if a changed row does not exist."""
         for table, new in self._new.items():
             with cursor.copy(_copy(table)) as copy:
                 for row in new.values():
@@ -111,7 +110,9 @@ class Rows:
             for (puts, adds), rows in _alike(changed).items():
                 cursor.executemany(_update(table, puts, adds), rows)
                 if cursor.rowcount != len(rows):
-                    raise MissingRow(f"{cursor.rowcount} of {len(rows)} rows of {table.name} are there to be changed")
+                    raise MissingRow(
+                        f"{cursor.rowcount} of {len(rows)} rows of {table.name} that were to be changed exist"
+                    )
 
     def _change(self, table: Table, key: Key) -> _Change:
         new = self._new.get(table, {}).get(key)
@@ -119,14 +120,14 @@ class Rows:
 
 
 def _values(table: Table, row: _Change) -> Sequence[Any]:
-    """A new row as it stands after every change of this batch: no change has added a column to it."""
+    """The values of a new row after every change of this batch. Raises ValueError if a change added a column."""
     if tuple(row.puts) != table.columns:
         raise ValueError(f"a row of {table.name} has the columns {table.columns}, not {tuple(row.puts)}")
     return tuple(row.puts.values())
 
 
 def _alike(changed: Mapping[Key, _Change]) -> dict[tuple[Key, Key], list[Key]]:
-    """The parameters of the changes, under the columns they put and add to: one statement for each kind."""
+    """The parameters of the changes, by the columns they put and add to: one statement for each key."""
     kinds: dict[tuple[Key, Key], list[Key]] = {}
     for key, change in changed.items():
         puts, adds = tuple(sorted(change.puts)), tuple(sorted(change.adds))
@@ -136,7 +137,7 @@ def _alike(changed: Mapping[Key, _Change]) -> dict[tuple[Key, Key], list[Key]]:
 
 
 def _copy(table: Table) -> Composed:
-    """New rows go in by COPY: a batch of the books is a thousand lines."""
+    """The statement for new rows: COPY, because a batch of the books has a thousand lines."""
     return SQL("COPY {} ({}) FROM STDIN").format(Identifier(table.name), SQL(", ").join(map(Identifier, table.columns)))
 
 
@@ -152,7 +153,7 @@ def _update(table: Table, puts: Key, adds: Key) -> Composed:
 
 @dataclass(frozen=True, slots=True)
 class Folded:
-    """A read model whose rows follow from one event after another."""
+    """A read model in which each event changes some rows by itself."""
 
     name: str
     tables: tuple[Table, ...]

@@ -1,4 +1,4 @@
-"""The read tables made again from nothing, and a digest by which two makings are compared."""
+"""Make the read tables again from nothing; a digest by which two states of them are compared."""
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
@@ -16,8 +16,8 @@ from projections.tables import ReadTables
 
 BATCH = 2000
 
-# A plan that was made while the tables were empty reads them from end to end when they are full. The checks at the
-# end of the transaction, of which each entry of the books has one, are planned when all is there, and once.
+# A plan made while the tables are empty would read them from end to end when they are full, so every statement is
+# planned anew. The checks at the end of the transaction, one for each entry of the books, are planned once.
 _PLAN_ANEW = "SET LOCAL plan_cache_mode = force_custom_plan"
 _PLAN_ONCE = "SET LOCAL plan_cache_mode = auto"
 
@@ -28,11 +28,11 @@ def rebuild(
     models: Sequence[ReadModel] = READ_MODELS,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> int:
-    """Empty a club's read tables and fold its whole log into them again; how many events that were.
+    """Empty a club's read tables and fold its whole log into them again; the number of events.
 
-    It is one transaction: readers see the old rows until the new ones are all there, and the follower passes the
-    club by in the meantime. `progress` is told the position reached and the last. Whatever a projection raises
-    comes out, LogChanged among it, and leaves everything as it was.
+    It is one transaction: readers see the old rows until all new ones are there, and the follower leaves the club out
+    meanwhile. `progress` takes the position reached and the last position. Raises whatever a projection raises, also
+    LogChanged; then everything stays as it was.
     """
     total, folded, position = store.max_position(), 0, 0
     with tables.transaction() as cursor:
@@ -54,7 +54,7 @@ def rebuild(
 
 
 def digest(tables: ReadTables, models: Sequence[ReadModel] = READ_MODELS) -> str:
-    """SHA-256, in hexadecimal, over every row of every read table in a fixed order, as of one moment."""
+    """The SHA-256, in hexadecimal, of every row of every read table in a fixed order, as of one moment."""
     summed = hashlib.sha256()
     with tables.transaction() as cursor:
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
@@ -68,7 +68,7 @@ def digest(tables: ReadTables, models: Sequence[ReadModel] = READ_MODELS) -> str
 
 
 def _rows(cursor: Cursor[DictRow], table: Table) -> Iterator[tuple[Any, ...]]:
-    """The rows of a table by key, in the order of the bytes: a database's language must not change a digest."""
+    """The rows of a table by key, in byte order, so that the database's language does not change a digest."""
     query = SQL("SELECT {} FROM {} ORDER BY {}").format(
         SQL(", ").join(Identifier(c) for c in table.columns),
         Identifier(table.name),

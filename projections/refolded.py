@@ -1,10 +1,10 @@
-"""Read models whose rows of a stream are made anew from the whole of it.
+"""Read models that make the rows of a stream again from the whole stream.
 
-A correction changes what stands of a game or a sitting from some step on, and what was paid or made void changes it
-as a whole. Rows that follow from the record as it stands are therefore not put right by difference: whenever an
-event that matters is added, those of its stream are taken away and made again. A game has a few dozen events.
+A correction changes what is in force of a game or a sitting from some step on; a payment as made or a void game changes
+the whole of it. So these rows are not corrected by difference: after an event that matters, the rows of its stream are
+deleted and made again. A game has a few dozen events.
 
-The stream is read without its sealed parts, so that neither cards nor free text can come into these tables.
+The stream is read without its sealed parts, so that neither cards nor free text can get into these tables.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -34,7 +34,7 @@ _EARLIER = """
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A recorded event, less what is sealed of it, and its position in the club's log."""
+    """A recorded event without its sealed parts, and its position in the club's log."""
 
     position: int
     recorded: Recorded
@@ -42,23 +42,24 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Record(Generic[State]):
-    """The record of a stream from its beginning, and what its events come to."""
+    """The events of a stream from its beginning, and the state that they fold into."""
 
-    entries: Sequence[Placed]
+    placed: Sequence[Placed]
     state: State
 
     @property
     def events(self) -> list[Event]:
         """The events by themselves."""
-        return [entry.recorded.event for entry in self.entries]
+        return [event.recorded.event for event in self.placed]
 
 
 @dataclass(frozen=True, slots=True)
 class Refolded(Generic[State]):
-    """A read model of streams: the first column of the key of each of its tables is the stream.
+    """A read model of streams: the first key column of each of its tables is the stream.
 
-    `after` are the events on which the rows of their stream are made anew. `fold` says what the events of a stream
-    come to, up to the last of these; `makers` insert its rows.
+    after   the kinds of event after which the rows of their stream are made again
+    fold    folds the events of a stream, up to the last of these kinds, into its state
+    makers  insert the rows of a stream
     """
 
     name: str
@@ -68,34 +69,36 @@ class Refolded(Generic[State]):
     makers: tuple[Callable[[Rows, UUID, Record[State]], None], ...]
 
     def apply(self, cursor: Cursor[DictRow], batch: Sequence[Logged]) -> None:
-        """Make the rows of every stream anew to which the batch added something that matters."""
+        """Make the rows again of every stream in which the batch has an event of the kinds in `after`."""
         touched = self._touched(batch)
         if not touched:
             return
-        held = [
-            each for each in batch if each.recorded.originator_version <= touched.get(each.recorded.originator_id, 0)
+        affected = [
+            logged
+            for logged in batch
+            if logged.recorded.originator_version <= touched.get(logged.recorded.originator_id, 0)
         ]
-        begun_before = _begun_before(held)
+        begun_before = _begun_before(affected)
         records = _earlier(cursor, begun_before)
-        self._take_away(cursor, begun_before)
-        for logged in held:
+        self._delete(cursor, begun_before)
+        for logged in affected:
             records.setdefault(logged.recorded.originator_id, []).append(_placed(logged))
         rows = Rows()
-        for stream, entries in records.items():
-            record = Record(entries, self.fold([entry.recorded.event for entry in entries]))
+        for stream, placed in records.items():
+            record = Record(placed, self.fold([event.recorded.event for event in placed]))
             for make in self.makers:
                 make(rows, stream, record)
         rows.write(cursor)
 
     def _touched(self, batch: Sequence[Logged]) -> Mapping[UUID, int]:
-        """The streams that are to be folded again, each up to the last event in this batch that matters.
+        """The streams to be folded again, each with the version of its last event of these kinds in the batch.
 
-        Were what comes after it folded too, the rows would depend on where the batch ended.
+        Later events are not folded, or the rows would depend on where the batch ended.
         """
-        mattering = (each.recorded for each in batch if isinstance(each.recorded.event, self.after))
+        mattering = (logged.recorded for logged in batch if isinstance(logged.recorded.event, self.after))
         return {recorded.originator_id: recorded.originator_version for recorded in mattering}
 
-    def _take_away(self, cursor: Cursor[DictRow], streams: Mapping[UUID, int]) -> None:
+    def _delete(self, cursor: Cursor[DictRow], streams: Mapping[UUID, int]) -> None:
         if not streams:
             return
         for table in self.tables:
@@ -106,28 +109,28 @@ class Refolded(Generic[State]):
 _mapper = EnvelopeMapper()
 
 
-def _begun_before(held: Sequence[Logged]) -> dict[UUID, int]:
-    """The streams that a batch goes on with, each with the first version that is in it."""
+def _begun_before(affected: Sequence[Logged]) -> dict[UUID, int]:
+    """The streams that began before the batch, each with its first version in the batch."""
     first: dict[UUID, int] = {}
-    for logged in held:
+    for logged in affected:
         first.setdefault(logged.recorded.originator_id, logged.recorded.originator_version)
     return {stream: version for stream, version in first.items() if version > 1}
 
 
 def _earlier(cursor: Cursor[DictRow], before: Mapping[UUID, int]) -> dict[UUID, list[Placed]]:
-    """What is stored of these streams before some version of each."""
-    found: dict[UUID, list[Placed]] = {}
+    """The stored events of these streams before the given version of each."""
+    placed: dict[UUID, list[Placed]] = {}
     if not before:
-        return found
+        return placed
     for row in cursor.execute(_EARLIER, (list(before), list(before.values()))).fetchall():
         stream = row["originator_id"]
         stored = SealedEvent(stream, row["originator_version"], row["topic"], bytes(row["state"]))
-        found.setdefault(stream, []).append(Placed(row["notification_id"], _mapper.to_domain_event(stored)))
-    return found
+        placed.setdefault(stream, []).append(Placed(row["notification_id"], _mapper.to_domain_event(stored)))
+    return placed
 
 
 def _placed(logged: Logged) -> Placed:
-    """An event of the batch as it is read where nothing of it is disclosed."""
+    """An event of the batch, without its sealed parts."""
     if not logged.stored.parts:
         return Placed(logged.position, logged.recorded)
     return Placed(logged.position, _mapper.to_domain_event(replace(logged.stored, parts=())))

@@ -1,8 +1,7 @@
-"""Results: what each player won or lost in each game that is over, what he did in it, and the sums of it.
+"""Results: what each player won or lost in each finished game, what he did in it, and his totals.
 
-A period is one of evenings: a game belongs to the day on which its sitting was held. An evening that goes on past
-midnight is one evening to the club, and one that was written up a week later was not played then; so the time of
-recording says nothing.
+A game belongs to the day on which its sitting was held, whatever the time of recording: an evening that goes on past
+midnight is one evening to the club, and a sitting may be written up a week later.
 """
 
 from dataclasses import dataclass, fields
@@ -22,7 +21,7 @@ from projections.tables import ReadTables
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultRow(Outcome):
-    """What is kept of the outcome of a game for one who was dealt into it. `begun_position` orders a club's games."""
+    """The stored outcome of a game for a player who was dealt in. `begun_position` orders a club's games."""
 
     game: UUID
     member: Member
@@ -37,7 +36,7 @@ RESULTS = Table("results", ResultRow, key=("game", "member"))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result(ResultRow):
-    """The same with its sitting's day, and with his net result in all his games of the period up to and with it."""
+    """A result with its sitting's day. `running` is the member's net in all games of the period up to this one."""
 
     held_on: str
     running: int
@@ -47,8 +46,8 @@ class Result(ResultRow):
 class Total:
     """A member's results added up: minor units, and in how many games he was dealt in, played and so on.
 
-    Of jack-pots count those that he played. `shows_net` is his net result in the games in which he demanded a
-    show, `shows_took` what he was given out of their pools.
+    Jack-pots count if he played them. `shows_net` is his net result in the games in which he demanded a show,
+    `shows_took` what he took from their pools.
     """
 
     member: Member
@@ -69,7 +68,7 @@ class Total:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Period:
-    """The days from `first` to `last`, both of them in it; None leaves that side open."""
+    """The days from `first` to `last`, both included; None leaves that side open."""
 
     first: date | None = None
     last: date | None = None
@@ -79,10 +78,10 @@ ALWAYS = Period()
 
 
 def make(rows: Rows, stream: UUID, record: Record[Game]) -> None:
-    """The rows of one game: none until it is over, and none where it is void."""
-    game, entries = record.state, record.entries
+    """Insert the rows of one game: none until it is over, and none if it is void."""
+    game, placed = record.state, record.placed
     settled = [
-        e.recorded.at for e in entries if isinstance(e.recorded.event, GameSettled | GameUnopened | GameCorrected)
+        e.recorded.at for e in placed if isinstance(e.recorded.event, GameSettled | GameUnopened | GameCorrected)
     ]
     for member, outcome in outcomes(game).items():
         rows.insert(
@@ -92,7 +91,7 @@ def make(rows: Rows, stream: UUID, record: Record[Game]) -> None:
             member=member,
             sitting=UUID(game.sitting),
             number=game.number,
-            begun_position=entries[0].position,
+            begun_position=placed[0].position,
             settled_at=settled[-1],
         )
 
@@ -116,7 +115,7 @@ _COUNTED = ", ".join(
     for f in fields(Outcome)
     if f.type is bool and f.name in _NAMES_OF_TOTAL
 )
-"""Of what an outcome says with yes or no, the number of games in which it is yes: what a total has by the same name."""
+"""Counts, for each yes-or-no field of Outcome that Total has too, the games in which it is yes."""
 _TOTALS = f"""
     SELECT member, sum(net)::bigint AS net, count(*) AS games, {_COUNTED},
         count(*) FILTER (WHERE jack_pot AND played) AS jack_pots_played,
@@ -137,34 +136,34 @@ def results_of_member(
     tables: ReadTables, member: Member, period: Period = ALWAYS, *, limit: int = 50, cursor: str | None = None
 ) -> Page[Result]:
     """A member's results in the whole club, game by game, the last begun first. Raises BadCursor."""
-    asked = {"member": member, "below": number(cursor), "rows": limit + 1, **_days(period)}
-    return page(tables.select(Result, _OF_MEMBER, asked), limit, lambda result: str(result.begun_position))
+    parameters = {"member": member, "below": number(cursor), "rows": limit + 1, **_days(period)}
+    return page(tables.select(Result, _OF_MEMBER, parameters), limit, lambda result: str(result.begun_position))
 
 
 def totals_of_sitting(tables: ReadTables, sitting: UUID) -> tuple[Total, ...]:
-    """What each player won or lost in the games of a sitting that are over, by member."""
-    return tuple(tables.select(Total, _TOTALS, _asked(sitting=sitting)))
+    """Each player's total over the finished games of a sitting, by member."""
+    return tuple(tables.select(Total, _TOTALS, _parameters(sitting=sitting)))
 
 
 def total_of_member(tables: ReadTables, member: Member, period: Period = ALWAYS) -> Total:
-    """What a member won or lost in the whole club; all nought where no game of his is over."""
-    found = tables.select(Total, _TOTALS, _asked(period, member=member))
-    return found[0] if found else Total(member=member)
+    """A member's total in the whole club; all nought if he has no finished game."""
+    totals = tables.select(Total, _TOTALS, _parameters(period, member=member))
+    return totals[0] if totals else Total(member=member)
 
 
 def totals_of_club(
     tables: ReadTables, period: Period = ALWAYS, *, limit: int = 50, cursor: str | None = None
 ) -> Page[Total]:
-    """What every member won or lost in the whole club, by member. The cursor is the last member's id."""
-    found = tables.select(Total, _TOTALS, _asked(period, after=cursor, rows=limit + 1))
-    return page(found, limit, lambda total: total.member)
+    """Every member's total in the whole club, by member. The cursor is the last member's id."""
+    totals = tables.select(Total, _TOTALS, _parameters(period, after=cursor, rows=limit + 1))
+    return page(totals, limit, lambda total: total.member)
 
 
-def _asked(period: Period = ALWAYS, **some: object) -> dict[str, object]:
+def _parameters(period: Period = ALWAYS, **some: object) -> dict[str, object]:
     return {"sitting": None, "member": None, "after": None, "rows": None, **_days(period), **some}
 
 
 def _days(period: Period) -> dict[str, str | None]:
-    """The days as the sittings have them, in which a later day is the greater text."""
+    """The first and last day as ISO texts, as sittings store them; a later day is the greater text."""
     first, last = period.first, period.last
     return {"first": first.isoformat() if first else None, "last": last.isoformat() if last else None}

@@ -1,4 +1,4 @@
-"""Settlements: the document of each game that is over, as it stands."""
+"""Settlements: the document of each finished game, as it is now."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,9 +20,10 @@ from projections.tables import ReadTables
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settled:
-    """The settlement of a game as it stands; `demanded` are those who demanded a show, in seat order.
+    """The settlement of a game as it is now; `demanded` are the players who demanded a show, in seat order.
 
-    `paid` is what was in fact paid out, None where that is what the laws award. It is kept as JSON, as the document is.
+    `paid` is what the table in fact paid out, None if that is what the laws award. The table stores `paid` and
+    `document` as JSON.
     """
 
     game: UUID
@@ -38,7 +39,7 @@ SETTLEMENTS = Table("settlements", Settled, key=("game",))
 
 
 def make(rows: Rows, stream: UUID, record: Record[Game]) -> None:
-    """The row of one game: none until it is over, and none where it is void."""
+    """Insert the row of one game: none until it is over, and none if it is void."""
     game = record.state
     if game.settlement is None or game.phase == Phase.VOID:
         return
@@ -68,8 +69,8 @@ _OF_SITTING = """
 
 def settlements_of(tables: ReadTables, sitting: UUID, *, limit: int = 50, cursor: str | None = None) -> Page[Settled]:
     """The settlements of a sitting's games, in the order in which they were played. Raises BadCursor."""
-    asked = {"sitting": sitting, "above": number(cursor), "rows": limit + 1}
-    return page(tables.select(_read, _OF_SITTING, asked), limit, lambda settled: str(settled.number))
+    parameters = {"sitting": sitting, "above": number(cursor), "rows": limit + 1}
+    return page(tables.select(_read, _OF_SITTING, parameters), limit, lambda settled: str(settled.number))
 
 
 def _read(*, document: str, paid: str | None, **known: Any) -> Settled:

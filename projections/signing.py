@@ -9,9 +9,9 @@ that line:
 
     — poolbook/<club id> <base64 of: 4 bytes of key id, 64 bytes of signature>
 
-The key is one for the whole service and lies in a file outside the database; the name in front of it, which goes into
-the key id, is the club's. Each note is also written to the club's file in a directory outside the database, where it
-is on the disk before the database has it.
+The whole service has one key, in a file outside the database; the name before it, which goes into the key id, is the
+club's. Each note is also written to the club's file in a directory outside the database, and is on the disk there
+before the database has it.
 """
 
 import base64
@@ -48,7 +48,7 @@ KEY_FILE = "checkpoint.key"
 """The private key, in the service's data directory: PEM, PKCS #8."""
 
 SECONDS_BETWEEN = 1.0
-"""How far apart the checkpoints of a club are while it is busy."""
+"""The shortest time between two checkpoints of a club."""
 
 _ED25519 = b"\x01"
 _NOTE = re.compile(r"poolbook/[0-9a-f-]{36}\n[1-9][0-9]*\n[A-Za-z0-9+/]{43}=\n\n— \S+ [A-Za-z0-9+/]{91}=\n")
@@ -57,13 +57,13 @@ log = logging.getLogger(__name__)
 
 
 class KeyUnusable(Exception):
-    """The file of the key cannot be read or made, or holds no key. The message says which file and why."""
+    """The key file cannot be read or made, or holds no key. The message says which file and why."""
 
 
 def key_in(path: Path) -> Ed25519PrivateKey:
-    """The key in this file, made if there is no such file. Raises KeyUnusable.
+    """The key in this file; a new key if there is no such file. Raises KeyUnusable.
 
-    A new file appears whole or not at all, so that of two processes that start at once both have the same key.
+    A new file appears complete or not at all, so that two processes that start together get the same key.
     """
     try:
         if not path.exists():
@@ -81,7 +81,7 @@ def key_in(path: Path) -> Ed25519PrivateKey:
 def _make_key(path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     pem = Ed25519PrivateKey.generate().private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
-    # Written aside with mode 0600 first; a link, unlike a renaming, never takes the place of a file that is there.
+    # Written to another file with mode 0600 first; a link, unlike a rename, never replaces an existing file.
     with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.") as aside:
         aside.write(pem)
         aside.flush()
@@ -101,13 +101,13 @@ class Signer:
         self._clock = clock
 
     def vkey(self, club: UUID) -> str:
-        """What verifies a club's notes: the name, the key id in hexadecimal, and the public key in base64."""
+        """The text that verifies a club's notes: the name, the key id in hexadecimal, and the public key in base64."""
         name = key_name(club)
         public = base64.b64encode(_ED25519 + self._public).decode()
         return f"{name}+{self._key_id(name).hex()}+{public}"
 
     def sign(self, club: UUID, size: int, position: int, root: bytes) -> Checkpoint:
-        """The checkpoint of a tree of so many leaves, the last of them at this position."""
+        """A signed checkpoint of the first `size` leaves, the last of them at `position`."""
         name = key_name(club)
         text = f"{name}\n{size}\n{base64.b64encode(root).decode()}\n"
         signature = base64.b64encode(self._key_id(name) + self._key.sign(text.encode())).decode()
@@ -121,12 +121,12 @@ class Signer:
         )
 
     def publish(self, club: UUID, note: str) -> None:
-        """Add a note to the club's file, and return when it is on the disk. Raises OSError."""
+        """Append a note to the club's file, and return when it is on the disk. Raises OSError."""
         self._directory.mkdir(parents=True, exist_ok=True)
         path = checkpoint_file(self._directory, club)
         new = not path.exists()
         with path.open("ab") as file:
-            # The empty line before it keeps it apart from whatever a crash may have left half written.
+            # The empty line separates the note from one that a crash may have left incomplete.
             file.write(f"\n{note}".encode())
             file.flush()
             os.fsync(file.fileno())
@@ -138,18 +138,18 @@ class Signer:
 
 
 def key_name(club: UUID) -> str:
-    """The name of a club's log, which is that of its key too."""
+    """The name of a club's log, and of its key."""
     return f"poolbook/{club}"
 
 
 def checkpoint_file(directory: Path, club: UUID) -> Path:
-    """Where a club's notes are written, one after another, each with an empty line before it."""
+    """The file of a club's notes, one after another, each after an empty line."""
     return directory / f"{club}.checkpoints"
 
 
 def notes_in(text: str) -> Iterator[str]:
-    """The whole notes in such a file, the oldest first; what a crash left half written is passed over."""
-    return (found.group() for found in _NOTE.finditer(text))
+    """The complete notes in such a file, the oldest first; a note that a crash left incomplete is skipped."""
+    return (match.group() for match in _NOTE.finditer(text))
 
 
 def _flush_directory(path: Path) -> None:
@@ -161,7 +161,7 @@ def _flush_directory(path: Path) -> None:
 
 
 class Sealer:
-    """Signs what has been folded of one club, once a second at the most."""
+    """Signs the folded log of one club, at most once in SECONDS_BETWEEN."""
 
     def __init__(self, signer: Signer, club: UUID, tables: ReadTables) -> None:
         self._signer = signer
@@ -173,30 +173,30 @@ class Sealer:
 
     @property
     def due(self) -> float | None:
-        """When what is unsigned may be signed, by the monotonic clock; None when nothing is."""
+        """The monotonic time from which the unsigned events may be signed; None if there are none."""
         return self._not_before if self._pending else None
 
     def folded(self, events: int, *, caught_up: bool) -> None:
-        """Sign after so many events were folded, if it is time. `caught_up`: the tree has all of the log.
+        """Sign, if it is time, after `events` events were folded. `caught_up`: the tree has the whole log.
 
-        Raises LogChanged when the log is not what was signed before, and signs nothing then.
+        Raises LogChanged, and signs nothing, if the log contradicts a signed checkpoint.
         """
         self._pending = self._pending or events > 0
         if not self._pending or monotonic() < self._not_before:
             return
         with self._tables.transaction() as cursor:
-            # Whoever makes the tables anew has the lock; what they hold meanwhile is not signed.
+            # A rebuild holds the lock; what the tables hold meanwhile is not signed.
             done, error = self._seal(cursor, caught_up) if self._tables.try_lock(cursor) else (False, None)
         self._pending = not done
         self.wait()
-        self._say(error)
+        self._log_change(error)
 
     def wait(self) -> None:
-        """Somebody else is at the tables: try again later."""
+        """Put off signing, because another process works on the tables."""
         self._not_before = monotonic() + SECONDS_BETWEEN
 
     def _seal(self, cursor: Cursor[DictRow], caught_up: bool) -> tuple[bool, str | None]:
-        """Whether everything folded so far is signed, and what prevented it."""
+        """Sign; whether everything folded so far is signed, and the error that prevented it."""
         if caught_up:
             merkle.check_whole(cursor)
         size, newest = merkle.size_in(cursor), merkle.newest_in(cursor)
@@ -217,8 +217,8 @@ class Sealer:
         merkle.keep(cursor, checkpoint)
         return True, None
 
-    def _say(self, error: str | None) -> None:
-        """Loudly when it begins, and once when it is over; not every second in between."""
+    def _log_change(self, error: str | None) -> None:
+        """Log an error when signing begins to fail, and a warning when it works again; nothing in between."""
         if error and not self._error:
             log.error("the log of %s is not signed: %s", key_name(self._club), error)
         elif self._error and not error and not self._pending:

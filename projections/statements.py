@@ -1,7 +1,7 @@
-"""What the books say: how every account stands, and the lines of one, as of now or of an earlier moment.
+"""Queries of the books: the balance of every account, and the lines of one, as of now or of an earlier position.
 
-A moment is a position in the club's log; `position_at` finds that of a time. What stands at a position never
-changes afterwards, so that an answer made of several queries is of one moment.
+A moment is a position in the club's log; `position_at` finds the position of a time. Balances at a position never
+change afterwards, so an answer that is made of several queries is of one moment.
 """
 
 from collections import deque
@@ -16,7 +16,7 @@ from uuid import UUID
 from ledger.books.accounts import IN_ISSUE
 from ledger.refusals import BooksDoNotBalance
 from ledger.seats import Member
-from projections.books import PostingRow, Standing
+from projections.books import AccountBalance, PostingRow
 from projections.pages import Page, number, page
 from projections.tables import ReadTables
 
@@ -39,40 +39,40 @@ OF_A_MEMBER = ("player", "credit", "loan", "differences", "between_players")
 """The kinds of account that are a member's."""
 
 _LINES_OF_ONE_POSITION = 10_000
-"""More than any event has: a cursor is a position times this, and a line."""
+"""No event has so many lines. A cursor is the position times this, plus the line."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Books:
-    """Every account of a club, or of one sitting, that is not at nought, as of a position.
+    """Every account of a club, or of one sitting, whose balance is not nought, as of a position.
 
-    `in_issue` is what the till and the bank have put in issue, as the journal has it; the rest follows from the
-    accounts, so that the two identities compare what was kept apart.
+    `in_issue` is the value of the counters that the till and the bank have put in issue, from the journal. The other
+    figures come from the accounts, so that the two identities compare figures that are stored separately.
     """
 
     position: int
-    accounts: tuple[Standing, ...]
+    accounts: tuple[AccountBalance, ...]
     in_issue: int
 
     @property
     def totals(self) -> Mapping[str, int]:
         """The sum of each kind of account, those at nought too."""
-        return {kind: sum(each.balance for each in self.accounts if each.kind == kind) for kind in KINDS}
+        return {kind: sum(account.balance for account in self.accounts if account.kind == kind) for kind in KINDS}
 
     @property
     def total(self) -> int:
-        """What all accounts come to: nought, where the books balance."""
-        return sum(each.balance for each in self.accounts)
+        """The sum of all accounts: nought, if the books balance."""
+        return sum(account.balance for account in self.accounts)
 
     @property
     def counters(self) -> int:
-        """The counters before players, in pools, carried and in the kitty: those in issue, where the books balance."""
-        return -sum(each.balance for each in self.accounts if each.kind in IN_ISSUE)
+        """The counters with players, in pools, carried and in the kitty: those in issue, if the books balance."""
+        return -sum(account.balance for account in self.accounts if account.kind in IN_ISSUE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AccountLine(PostingRow):
-    """A line of an account, and what happened: the event, in its place in its stream."""
+    """A line of an account, and the event that made it: its topic, time, stream and version."""
 
     game: UUID | None
     stream: UUID
@@ -127,8 +127,8 @@ class _Part:
     amount: int
 
 
-# The clock is read before the log is appended to, and several machines may write: the last event by position of
-# those recorded up to a moment is looked for among the latest by time.
+# The clock is read before an event gets its position, and several machines may write. So the last event by position
+# is looked for among the latest by time.
 _POSITION_AT = """
     WITH latest AS (
         SELECT recorded_at FROM journal WHERE recorded_at <= %(at)s ORDER BY recorded_at DESC LIMIT 1
@@ -140,7 +140,7 @@ _IN_ISSUE = "SELECT in_issue AS figure FROM journal WHERE position <= %(upto)s O
 _IN_ISSUE_AT_TABLE = """
     SELECT sum(issued)::bigint AS figure FROM journal WHERE sitting = %(sitting)s AND position <= %(upto)s
 """
-# An account that has moved on since is looked up in its lines, all others stand where they stood.
+# If an account has later lines, its balance is looked up in its lines; otherwise it is the present one.
 _CLUB = """
     SELECT account.kind, account.owner, coalesce(past.after, account.balance) AS balance
     FROM accounts AS account LEFT JOIN LATERAL (
@@ -193,39 +193,39 @@ _LAST_POSITION = 2**62
 
 
 def position_at(tables: ReadTables, at: datetime) -> int:
-    """The position of the last event that moved money of those recorded up to this time; 0 before the first."""
+    """The position of the last event that moved money and was recorded up to this time; 0 before the first."""
     return _figure(tables, _POSITION_AT, {"at": at})
 
 
 def books_of_club(tables: ReadTables, *, position: int | None = None) -> Books:
-    """How every account of the club stands, or stood after this position."""
+    """The balance of every account of the club now, or after `position`."""
     upto = _upto(tables, position)
-    found = tables.select(Standing, _CLUB, {"upto": upto, "owner": None})
-    return Books(position=upto, accounts=_in_order(found), in_issue=_figure(tables, _IN_ISSUE, {"upto": upto}))
+    balances = tables.select(AccountBalance, _CLUB, {"upto": upto, "owner": None})
+    return Books(position=upto, accounts=_in_order(balances), in_issue=_figure(tables, _IN_ISSUE, {"upto": upto}))
 
 
 def books_of_sitting(tables: ReadTables, sitting: UUID, *, position: int | None = None) -> Books:
-    """What of every account came about at one table, by now or by this position."""
+    """The balance of every account from the lines of one sitting, now or after `position`."""
     upto = _upto(tables, position)
-    asked = {"upto": upto, "sitting": sitting}
+    parameters = {"upto": upto, "sitting": sitting}
     return Books(
         position=upto,
-        accounts=_in_order(tables.select(Standing, _OF_SITTING, asked)),
-        in_issue=_figure(tables, _IN_ISSUE_AT_TABLE, asked),
+        accounts=_in_order(tables.select(AccountBalance, _OF_SITTING, parameters)),
+        in_issue=_figure(tables, _IN_ISSUE_AT_TABLE, parameters),
     )
 
 
 def account_of_member(tables: ReadTables, member: Member, *, position: int | None = None) -> MembersAccount:
-    """What a member has and owes, or had and owed after this position. Raises BooksDoNotBalance."""
+    """What a member has and owes now, or after `position`. Raises BooksDoNotBalance."""
     upto = _upto(tables, position)
-    asked = {"upto": upto, "owner": member}
-    found = tables.select(Standing, _CLUB, asked)
-    held = dict.fromkeys(OF_A_MEMBER, 0) | {s.kind: s.balance for s in found if s.kind in OF_A_MEMBER}
-    at_tables = tuple(tables.select(AtTable, _AT_TABLES, asked))
-    between = _owing(member, tables.select(_Part, _BETWEEN_PLAYERS, asked))
-    if sum(each.counters for each in at_tables) != -held["player"]:
+    parameters = {"upto": upto, "owner": member}
+    balances = tables.select(AccountBalance, _CLUB, parameters)
+    held = dict.fromkeys(OF_A_MEMBER, 0) | {s.kind: s.balance for s in balances if s.kind in OF_A_MEMBER}
+    at_tables = tuple(tables.select(AtTable, _AT_TABLES, parameters))
+    between = _owing(member, tables.select(_Part, _BETWEEN_PLAYERS, parameters))
+    if sum(table.counters for table in at_tables) != -held["player"]:
         raise BooksDoNotBalance(f"the counters of {member} at the tables are not those of his account")
-    if sum(each.amount for each in between) != held["between_players"]:
+    if sum(owing.amount for owing in between) != held["between_players"]:
         raise BooksDoNotBalance(f"what {member} owes each player is not what he owes them all")
     return MembersAccount(
         member=member,
@@ -249,11 +249,13 @@ def lines_of_account(
     limit: int = 50,
     cursor: str | None = None,
 ) -> Page[AccountLine]:
-    """The lines of the accounts of these kinds that are this owner's, the last first, up to a position if one is
-    named. Raises BadCursor, and BooksDoNotBalance where the lines do not add up."""
+    """The lines of an owner's accounts of these kinds, the last first, up to `position` if it is named.
+
+    Raises BadCursor, or BooksDoNotBalance if the lines do not add up.
+    """
     below = number(cursor)
     below = _LAST_POSITION if below is None else below
-    asked = {
+    parameters = {
         "owner": owner,
         "kinds": list(kinds),
         "upto": _LAST_POSITION if position is None else position,
@@ -261,28 +263,28 @@ def lines_of_account(
         "below_line": below % _LINES_OF_ONE_POSITION,
         "rows": limit + 1,
     }
-    found = tables.select(AccountLine, _LINES, asked)
-    _check_lines(found)
-    return page(found, limit, lambda line: str(line.position * _LINES_OF_ONE_POSITION + line.line))
+    lines = tables.select(AccountLine, _LINES, parameters)
+    _check_lines(lines)
+    return page(lines, limit, lambda line: str(line.position * _LINES_OF_ONE_POSITION + line.line))
 
 
 def _upto(tables: ReadTables, position: int | None) -> int:
-    """The position asked for, or that of now."""
+    """The position asked for, but no later than the present one; the present one if None."""
     now = tables.position()
     return now if position is None else min(position, now)
 
 
-def _figure(tables: ReadTables, query: LiteralString, asked: Mapping[str, object]) -> int:
-    """The one figure that a query finds; 0 where it finds none."""
-    return next((each.figure or 0 for each in tables.select(_Figure, query, asked)), 0)
+def _figure(tables: ReadTables, query: LiteralString, parameters: Mapping[str, object]) -> int:
+    """The one figure that a query selects; 0 if it selects no row."""
+    return next((row.figure or 0 for row in tables.select(_Figure, query, parameters)), 0)
 
 
-def _in_order(found: Iterable[Standing]) -> tuple[Standing, ...]:
-    return tuple(sorted((s for s in found if s.balance), key=lambda s: (KINDS.index(s.kind), s.owner)))
+def _in_order(balances: Iterable[AccountBalance]) -> tuple[AccountBalance, ...]:
+    return tuple(sorted((s for s in balances if s.balance), key=lambda s: (KINDS.index(s.kind), s.owner)))
 
 
 def _check_lines(lines: Sequence[AccountLine]) -> None:
-    """Raises BooksDoNotBalance unless each line adds up, and begins where the one before it of its account ended."""
+    """Raise BooksDoNotBalance unless each line adds up, and begins with the balance after the line before it."""
     later: dict[tuple[str, str], int] = {}
     for line in lines:
         where = f"line {line.line} of position {line.position}"
@@ -294,11 +296,10 @@ def _check_lines(lines: Sequence[AccountLine]) -> None:
 
 
 def _owing(member: Member, parts: Iterable[_Part]) -> tuple[Owing, ...]:
-    """With whom a member stands how, from the lines of each event that moved something between players.
+    """What a member owes each other player, from the lines of every event that moved debts between players.
 
-    A loan and its repayment have two lines, and a correction mostly. Where one moves the debts of more, what some
-    owe more is taken to be owed to those to whom more is owed, in the order of the lines: each member's sum is
-    right in any case.
+    A loan and its repayment have two lines, and so has a correction as a rule. If a correction moves the debts of more
+    players, debtors and creditors are paired in the order of the lines; each member's sum is right in any case.
     """
     owed: dict[Member, int] = {}
     for _, lines in groupby(parts, key=attrgetter("position")):
@@ -311,7 +312,7 @@ def _owing(member: Member, parts: Iterable[_Part]) -> tuple[Owing, ...]:
 
 
 def _paired(lines: Sequence[_Part]) -> Iterator[tuple[Member, Member, int]]:
-    """Debtor, creditor and amount: what is put on some, set against what is taken off others."""
+    """Yield debtor, creditor and amount, pairing the positive lines with the negative ones in order."""
     creditors = deque((p.owner, -p.amount) for p in lines if p.amount < 0)
     for debtor, owed in ((p.owner, p.amount) for p in lines if p.amount > 0):
         left = owed

@@ -1,4 +1,4 @@
-"""The read tables of one club: transactions on them, and the position in its log that they have come to."""
+"""The read tables of one club: transactions on them, and their position in the club's log."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -35,14 +35,14 @@ _RECORD_FAILURE = """
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Failure:
-    """Why a club is not followed: the error that met the event next after `after_position`."""
+    """Why a club is not followed: the error at the first event after `after_position`."""
 
     after_position: int
     error: str
 
 
 class ReadTables:
-    """The read tables of one club, and the position in its log that they have come to."""
+    """The read tables of one club, and their position in its log: that of the last event folded into them."""
 
     def __init__(self, datastore: SharedDatastore) -> None:
         self._datastore = datastore
@@ -51,46 +51,46 @@ class ReadTables:
 
     @contextmanager
     def transaction(self) -> Iterator[Cursor[DictRow]]:
-        """A transaction in which the tables need no schema before their names. It commits at the end."""
+        """A transaction in which table names need no schema. It commits at the end of the block."""
         with self._datastore.transaction(commit=True) as cursor:
             cursor.execute(self._path)
             yield cursor
 
     def select(self, kind: Callable[..., T], query: LiteralString, parameters: Mapping[str, Any]) -> list[T]:
-        """The rows that a query finds, each as `kind` makes it of its columns by their names."""
+        """The rows that a query selects, each made by `kind` from the columns as keyword arguments."""
         with self.transaction() as cursor:
             return cursor.connection.cursor(row_factory=kwargs_row(kind)).execute(query, parameters).fetchall()
 
     def position(self) -> int:
-        """The position of the last event that is in the tables; 0 before the first."""
+        """The position of the last event folded into the tables; 0 before the first."""
         return self._tracking.max_tracking_id(POSITION) or 0
 
     def lock(self, cursor: Cursor[DictRow]) -> None:
-        """Be alone, until the transaction ends, in changing the tables."""
+        """Lock the tables against other writers until the transaction ends."""
         cursor.execute("SELECT " + _LOCK.format(""))
 
     def try_lock(self, cursor: Cursor[DictRow]) -> bool:
-        """As `lock`, but where somebody else has it there is no waiting, and the answer is False."""
+        """As `lock`, but without waiting: False if another transaction has the lock."""
         row = cursor.execute(f"SELECT {_LOCK.format('try_')} AS held").fetchone()
         return row is not None and bool(row["held"])
 
     def position_in(self, cursor: Cursor[DictRow]) -> int:
-        """As `position`, seen from inside a transaction."""
+        """As `position`, inside a transaction."""
         return self._tracking._max_tracking_id(POSITION, cursor) or 0
 
     def move_to(self, cursor: Cursor[DictRow], position: int) -> None:
-        """Let the position go up with the transaction. Raises the library's IntegrityError if it would not."""
+        """Set the position with the transaction. Raises the library's IntegrityError if it is not higher."""
         self._tracking._insert_tracking(cursor, Tracking(POSITION, position))
 
     def forget(self, cursor: Cursor[DictRow], models: Iterable[ReadModel]) -> None:
-        """Empty the tables of these read models and put the position to nought. Readers see it on commit."""
+        """Empty the tables of these read models and reset the position. Readers see it when the transaction commits."""
         for model in models:
             for table in model.tables:
                 cursor.execute(SQL("DELETE FROM {}").format(Identifier(table.name)))
         cursor.execute("DELETE FROM notification_tracking WHERE application_name = %s", (POSITION,))
 
     def wait_for(self, position: int, timeout: float) -> bool:
-        """Whether the tables have come to this position, or do so within so many seconds."""
+        """Wait until the tables have come to this position; False if they have not within `timeout` seconds."""
         deadline = monotonic() + timeout
         while self.position() < position:
             left = deadline - monotonic()
@@ -100,14 +100,14 @@ class ReadTables:
         return True
 
     def failure(self) -> Failure | None:
-        """What stopped the following of this club, if it is stopped."""
+        """Why this club is not followed; None if it is."""
         return next(iter(self.select(Failure, _FAILURE, {})), None)
 
     def record_failure(self, after_position: int, error: str) -> None:
-        """Write down what stopped the following of this club."""
+        """Note why this club is not followed."""
         with self.transaction() as cursor:
             cursor.execute(_RECORD_FAILURE, {"after_position": after_position, "error": error})
 
     def clear_failure(self, cursor: Cursor[DictRow]) -> None:
-        """The club is followed again."""
+        """Note that the club is followed again."""
         cursor.execute("DELETE FROM projection_failure")

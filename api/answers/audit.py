@@ -20,7 +20,7 @@ from ledger.state import game as games
 from ledger.state import sitting as sittings
 from ledger.store import ClubStore, Recorded
 from ledger.telling.redaction import Reader
-from projections.audit import AuditEntry
+from projections.audit import AuditRow
 
 Body = dict[str, Any]
 
@@ -34,7 +34,7 @@ class AuditBodies:
     labels: Mapping[str, str | None]
     _streams: dict[UUID, list[Recorded]] = field(default_factory=dict)
 
-    def body(self, entry: AuditEntry) -> Joined:
+    def body(self, entry: AuditRow) -> Joined:
         """An entry: what was done, by whom, when and why, what was before and after, and where it stands."""
         record = self._record(entry.stream)[: entry.version]
         recorded, event = record[-1], record[-1].event

@@ -10,7 +10,7 @@ from api.schemas.audit import AuditEntry, AuditQuery
 from api.schemas.lists import listed
 from api.service import service
 from ledger.roles import INSPECTORS
-from projections.audit import Asked, entries
+from projections.audit import Filter, entries
 
 noun = Noun(
     "audit",
@@ -25,7 +25,7 @@ def read_audit(call: Call) -> Listed:
     what was before and after."""
     said, tables = call.said, service().read_tables(call.club)
     position = freshened(tables, said)
-    asked = Asked(
+    asked = Filter(
         kind=said["kind"],
         member=said["member"],
         sitting=said["sitting"] and UUID(said["sitting"]),

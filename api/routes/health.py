@@ -19,9 +19,9 @@ def readyz() -> dict[str, object]:
     """The database can be written. What the read tables have yet to follow is reported, and is no failure."""
     if not service().takes_writes():
         raise unavailable("the database takes no writes")
-    standings = service().standings()
+    progress = service().progress()
     return {
         "status": "ready",
-        "lag": max((each.lag for each in standings), default=0),
-        "stopped": sum(each.failure is not None for each in standings),
+        "lag": max((each.lag for each in progress), default=0),
+        "stopped": sum(each.failure is not None for each in progress),
     }

@@ -47,7 +47,7 @@ class Stood(Schema):
     member = fields.String(allow_none=True)
 
 
-@described_by(audit.AuditEntry, says={"members": "whom it concerns"})
+@described_by(audit.AuditRow, says={"members": "whom it concerns"})
 class AuditEntry(Schema):
     """One entry: what was done, by whom, when and why, and where it stands in the record. What entries of its kind do
     not say is null."""

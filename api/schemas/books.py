@@ -40,8 +40,8 @@ class Owner(fields.String):
         return value or None
 
 
-@described_by(books.Standing)
-class AccountStanding(Schema):
+@described_by(books.AccountBalance)
+class AccountAccountBalance(Schema):
     """An account that is not at nought: debits positive, credits negative. The owner is a member, or a pool's game."""
 
     owner = Owner(required=True, allow_none=True)

@@ -12,7 +12,7 @@ from projections import daybook, results
 
 
 @described_by(
-    daybook.SittingEntry,
+    daybook.SittingRow,
     names={"sitting": "id", "stake_limit": "limit", "running": "game"},
     says={"games": "how many games were begun", "running": "the running game"},
 )
@@ -22,7 +22,7 @@ class ListedSitting(Schema):
     jack_pot = JackPotDue()
 
 
-@described_by(daybook.GameEntry, names={"game": "id", "players": "seats"})
+@described_by(daybook.GameRow, names={"game": "id", "players": "seats"})
 class ListedGame(Schema):
     """A game in the list of its sitting."""
 

@@ -1,14 +1,14 @@
-"""Everything that is kept of a club, recomputed from what was recorded.
+"""Recompute everything that is stored for a club from its events, and name the first difference.
 
 In reading order:
 
-report        what a verification found
+report        the result: differences, notices, counts
 snapshot      one consistent view of the database
-unlike        how two events differ, giving away nothing hidden
+unlike        in which field two events differ, without giving away anything hidden
 rows          events, sealed parts and commands as stored
 log           leaves, nodes and checkpoints of the log
 notes         the signed notes outside the database
-afterwards    corrections, void games and payments worked out again
+afterwards    corrections, void games and payments, worked out again
 settlements   every act and settlement decided again
 folded        every read table folded again
 books         journal, lines and balances worked out again

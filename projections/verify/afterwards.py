@@ -1,4 +1,4 @@
-"""What was said of a game afterwards, worked out again: corrections, games made void, pools paid otherwise."""
+"""Work out again what was done to a game afterwards: corrections, void games, payments as made."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -15,13 +15,13 @@ from ledger.state import game as games
 from ledger.state.in_force import entries_in_force, events_in_force
 from ledger.table.conduct import end_game
 
-WITHHELD = "a game cannot be decided again, for parts of its record are withheld; it is taken as it was recorded"
+WITHHELD = "a game cannot be decided again, because parts of its record are withheld; it is taken as it was recorded"
 
 
 def anew(work: Callable[[], Event], excuse: str | None) -> tuple[Event | None, str | None]:
-    """What follows from the record, None where that cannot be told, and the excuse for it if it is another.
+    """The event that follows from the record, None if that cannot be told; and why a difference is allowed, if it is.
 
-    Raises Refused or Invalid where there is none.
+    Raises Refused or Invalid if the record would be refused and no difference is allowed.
     """
     try:
         return work(), excuse
@@ -34,31 +34,36 @@ def anew(work: Callable[[], Event], excuse: str | None) -> tuple[Event | None, s
 
 
 def worked_out(event: GameCorrected | GameVoided | GamePaid, before: Sequence[Event], stream: str) -> Event:
+    """The event that the same amendment gives now, from the events before it. Raises as `anew` expects."""
     match event:
         case GameVoided(agreed_by=agreed_by, reason=reason):
             return payout.void(before, stream, agreed_by, reason)
         case GamePaid(paid=paid, reason=reason):
             return payout.pay(before, paid, reason)
         case GameCorrected(struck=struck, reason=reason):
-            begun = next((each for each in event.begun if isinstance(each, GameBegun)), None)
+            begun = next((first for first in event.begun if isinstance(first, GameBegun)), None)
             return correct(before, stream, Slips(struck, _insertions(event, before)), reason, begun)[0]
 
 
 def _insertions(event: GameCorrected, before: Sequence[Event]) -> tuple[Insertion, ...]:
-    """The acts that a correction put in, each after the act before it that had stood already."""
-    stood = {each.step for each in events_in_force(before) if isinstance(each, Action)}
-    after, found = event.after, []
-    for each in event.tail:
-        if isinstance(each, Action) and each.step in event.inserted:
-            found.append((each.step, Insertion(after, command_of(each))))
-        elif isinstance(each, Action) and each.step in stood:
-            after = each.step
-    return tuple(insertion for _, insertion in sorted(found, key=lambda pair: pair[0]))
+    """The acts that a correction inserted, each after the last act before it that was in force already."""
+    stood = {act.step for act in events_in_force(before) if isinstance(act, Action)}
+    after, inserted = event.after, []
+    for act in event.tail:
+        if isinstance(act, Action) and act.step in event.inserted:
+            inserted.append((act.step, Insertion(after, command_of(act))))
+        elif isinstance(act, Action) and act.step in stood:
+            after = act.step
+    return tuple(insertion for _, insertion in sorted(inserted, key=lambda pair: pair[0]))
 
 
 def restated(
     entries: Sequence[Event], game: str, events: Sequence[Event], others: Mapping[str, Sequence[Event]]
 ) -> Event:
+    """The entry that restates a game in its sitting's book, after a correction of that game.
+
+    `entries` is the book so far, `events` the record of the game, `others` the records of the sitting's other games.
+    """
     after, last = games.fold(events), events[-1]
     begun = last.begun if isinstance(last, GameCorrected) else ()
     started = next(e for e in entries_in_force(entries) if isinstance(e, GameStarted) and e.game == game)

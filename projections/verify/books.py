@@ -1,8 +1,8 @@
-"""The accounts: postings worked out again from the events, and compared with the journal, its lines and the balances.
+"""The accounts: compute the postings of every event again, and compare them with the journal, its lines and balances.
 
-Nothing here asks the read model that wrote them. Both identities are looked at after every event: an entry's lines sum
-to nought, and the counters in issue are those that lie with players, in pools, carried and in the kitty. Held in memory
-are the accounts that do not stand at nought, those of open sittings, and the sitting of each game.
+This code shares nothing with the read model that wrote them. It checks both identities after every event: an entry's
+lines sum to nought, and the counters in issue equal those with players, in pools, carried and in the kitty. In memory
+are the accounts whose balance is not nought, the accounts of open sittings, and the sitting of each game.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,14 +26,14 @@ from projections.verify.snapshot import Snapshot
 KIND = "accounts"
 
 _BELOW, _ABOVE = -(2**63), 2**63 - 1
-"""Below and above every position."""
+"""A position below, and one above every position."""
 
 _Row = tuple[Any, ...]
 _Account = tuple[str, str]
 
 
 class Books:
-    """Keeps the books once more beside those that are kept."""
+    """Computes the books again, and compares them with the stored ones."""
 
     def __init__(self, snapshot: Snapshot, findings: Findings) -> None:
         self._snapshot = snapshot
@@ -48,7 +48,7 @@ class Books:
         self._at_table: dict[UUID, dict[_Account, int]] = {}
 
     def see(self, batch: Sequence[Logged]) -> None:
-        """Post the events that the follower has posted, and compare. Raises Differs."""
+        """Post the events of a batch that the follower has posted, and compare. Raises Differs."""
         followed = [logged for logged in batch if logged.position <= self._position]
         if not followed:
             return
@@ -62,17 +62,17 @@ class Books:
         self._done = followed[-1].position
 
     def finish(self) -> None:
-        """What stands after the last event, and the balance of every account. Raises Differs."""
+        """Raise Differs for rows after the last event, and for a wrong balance of any account."""
         self._compare(JOURNAL, [], _ABOVE)
         self._compare(POSTINGS, [], _ABOVE)
-        # The lines have been compared: what they sum to is what the accounts must stand at.
+        # The lines have been compared already, so their sums are the right balances.
         for table in (ACCOUNTS, TABLE_ACCOUNTS):
             for row in self._snapshot.rows(first_differing(table, _balances(table), Identifier(table.name))):
                 raise Differs(difference(KIND, table, row))
         self._findings.count("accounts", self._snapshot.count(ACCOUNTS.name))
 
     def _enter(self, logged: Logged, entries: list[_Row], lines: list[_Row]) -> None:
-        """An event's entry and lines as they must be kept."""
+        """Add the journal entry and the lines that an event must have. Raises Differs if it does not balance."""
         recorded, position = logged.recorded, logged.position
         event, stream = recorded.event, recorded.originator_id
         if isinstance(event, GameBegun):
@@ -99,8 +99,8 @@ class Books:
             entries.append(JOURNAL.values(entry))
             lines += self._lines(position, sitting, made)
         if self._held != self._in_issue:
-            said = f"{self._in_issue} counters are in issue, and {self._held} lie with players, in pools and funds"
-            raise _of_event(logged, said, expected=str(self._in_issue), found=str(self._held))
+            sentence = f"{self._in_issue} counters are in issue, and {self._held} are with players, in pools and funds"
+            raise _of_event(logged, sentence, expected=str(self._in_issue), found=str(self._held))
         if isinstance(event, SittingClosed):
             self._at_table.pop(stream, None)
 
@@ -141,32 +141,34 @@ class Books:
             self._balances.pop(account, None)
 
     def _compare(self, table: Table, expected: Sequence[_Row], upto: int) -> None:
-        """The kept rows since the last batch, up to a position, beside those that must be kept."""
+        """Compare the stored rows since the last batch, up to a position, with the expected ones. Raises Differs."""
         kept = self._snapshot.rows(_between(table), {"above": self._done, "upto": upto})
         if kept == expected:
             return
-        for must, found in zip_longest(expected, kept):
-            if must != found:
-                raise Differs(_row_differs(table, must, found))
+        for must, stored in zip_longest(expected, kept):
+            if must != stored:
+                raise Differs(_row_differs(table, must, stored))
 
 
 def _named(event: object) -> UUID | None:
-    """The game that an entry of a sitting's book names, if it names one."""
+    """The game that an entry of a sitting's book names; None if it names none."""
     game = getattr(event, "game", None)
     return UUID(game) if game else None
 
 
-def _row_differs(table: Table, must: _Row | None, found: _Row | None) -> Difference:
-    """How a kept row differs from the one that must be kept in its place; None where there is none."""
+def _row_differs(table: Table, must: _Row | None, stored: _Row | None) -> Difference:
+    """How a stored row differs from the expected one; None stands for a row that does not exist."""
     key_of = len(table.key)
-    if must is None or found is None or must[:key_of] != found[:key_of]:
-        # Rows are in the order of their keys: the lower one is the one that is alone.
-        lacking = found is None or (must is not None and must[:key_of] < found[:key_of])
-        row = must if lacking else found
+    if must is None or stored is None or must[:key_of] != stored[:key_of]:
+        # Rows come in the order of their keys, so the row with the lower key is the one without a counterpart.
+        lacking = stored is None or (must is not None and must[:key_of] < stored[:key_of])
+        row = must if lacking else stored
         assert row is not None
         key = _key(table, row)
         return lone_row(KIND, table.name, key, missing=lacking, position=_position(table, row))
-    column, was, now = next(each for each in zip(table.columns, must, found, strict=True) if each[1] != each[2])
+    column, was, now = next(
+        values for values in zip(table.columns, must, stored, strict=True) if values[1] != values[2]
+    )
     return unlike_row(KIND, table.name, _key(table, must), column, was, now, _position(table, must))
 
 
@@ -178,23 +180,23 @@ def _position(table: Table, row: _Row) -> int | None:
     return int(row[0]) if table.key[0] == "position" else None
 
 
-def _of_event(logged: Logged, said: str, **more: Any) -> Differs:
+def _of_event(logged: Logged, sentence: str, **more: Any) -> Differs:
     stream, version = logged.recorded.originator_id, logged.recorded.originator_version
-    sentence = f"event {version} of stream {stream}: {said}"
+    sentence = f"event {version} of stream {stream}: {sentence}"
     return Differs(
         Difference(kind=KIND, sentence=sentence, stream=stream, version=version, position=logged.position, **more)
     )
 
 
 def _between(table: Table) -> Composed:
-    """The kept rows between two positions, in the order of their keys."""
+    """A query for the stored rows between two positions, in the order of their keys."""
     return SQL(
         "SELECT {columns} FROM {table} WHERE position > %(above)s AND position <= %(upto)s ORDER BY {key}"
     ).format(columns=_listed(table.columns), table=Identifier(table.name), key=_listed(table.key))
 
 
 def _balances(table: Table) -> Composed:
-    """The accounts as the lines of them make them."""
+    """A query for the accounts as they follow from their lines."""
     return SQL(
         "(SELECT {key}, sum(amount)::bigint AS balance, min(position) AS first_position,"
         " max(position) AS last_position FROM postings GROUP BY {key})"

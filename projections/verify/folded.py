@@ -1,8 +1,8 @@
-"""The read tables: every read model folded anew into tables of the session's own, and compared row by row.
+"""The read tables: fold every read model again into temporary tables, and compare row by row.
 
-The empty tables are in the verification's own transaction, which is rolled back: the follower beside it and the
-readers notice nothing. Rows are compared as of the position that the follower had come to. That it is behind is told;
-that it was stopped is a failure.
+The temporary tables are in the verification's transaction, which is rolled back, so the follower and readers notice
+nothing. Rows are compared as of the follower's position. A follower that is behind is a notice; one that was stopped
+is a difference.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ KIND = "tables"
 
 
 class Folded:
-    """Folds the events into the empty tables, and compares them with those that readers see."""
+    """Folds the events into temporary tables, and compares these with the stored ones."""
 
     def __init__(self, snapshot: Snapshot, models: Sequence[ReadModel], findings: Findings) -> None:
         self._snapshot = snapshot
@@ -32,18 +32,18 @@ class Folded:
         self._behind = 0
 
     def check_position(self) -> None:
-        """That the read tables say how far they have come, before anything is compared up to there. Raises Differs."""
+        """Raise Differs unless the read tables have one position, up to which everything is then compared."""
         names = [name for (name,) in self._snapshot.rows("SELECT application_name FROM notification_tracking")]
         rows = any(self._snapshot.count(table.name) for model in self._models for table in model.tables)
         if names != [POSITION] and (names or rows):
-            said = "the read tables do not say how far they have come, or more than that"
-            found = ", ".join(sorted(names)) or "nothing"
+            sentence = "the read tables do not say how far they have come, or more than that"
+            stored = ", ".join(sorted(names)) or "nothing"
             raise Differs(
-                Difference(kind=KIND, sentence=said, table="notification_tracking", expected=POSITION, found=found)
+                Difference(kind=KIND, sentence=sentence, table="notification_tracking", expected=POSITION, found=stored)
             )
 
     def see(self, batch: Sequence[Logged]) -> None:
-        """Fold what the follower has folded. Raises Differs where that cannot be done."""
+        """Fold the events that the follower has folded. Raises Differs if one cannot be folded."""
         followed = [logged for logged in batch if logged.position <= self._position]
         self._behind += len(batch) - len(followed)
         if not followed:
@@ -60,21 +60,21 @@ class Folded:
         self._folded = followed[-1].position
 
     def finish(self) -> None:
-        """Compare the tables. Raises Differs at the first row that is another."""
+        """Compare the tables. Raises Differs at the first row that differs."""
         if failure := self._snapshot.tables.failure():
-            # What an exception says may hold anything; its kind is told, the rest is in the follower's log.
+            # An exception's message may hold anything, so only its kind is reported; the follower's log has the rest.
             kind = failure.error.partition(":")[0]
-            said = f"the follower stopped after position {failure.after_position} ({kind})"
-            raise Differs(Difference(kind=KIND, sentence=said, table="projection_failure"))
+            sentence = f"the follower stopped after position {failure.after_position} ({kind})"
+            raise Differs(Difference(kind=KIND, sentence=sentence, table="projection_failure"))
         if self._folded != self._position:
-            said = f"the read tables claim to have come to position {self._position}, at which there is no event"
-            found, expected = str(self._position), str(self._folded)
+            sentence = f"the read tables claim to have come to position {self._position}, at which there is no event"
+            claimed, folded = str(self._position), str(self._folded)
             raise Differs(
-                Difference(kind=KIND, sentence=said, table="notification_tracking", expected=expected, found=found)
+                Difference(kind=KIND, sentence=sentence, table="notification_tracking", expected=folded, found=claimed)
             )
         if self._behind:
-            said = f"the read tables are {self._behind} events behind, as the follower has not come to them yet"
-            self._findings.notice("behind", said, position=self._position)
+            sentence = f"the read tables are {self._behind} events behind, as the follower has not come to them yet"
+            self._findings.notice("behind", sentence, position=self._position)
         for model in self._models:
             for table in model.tables:
                 self._compare(table)
@@ -87,28 +87,28 @@ class Folded:
 
     def _cannot_fold(self, model: ReadModel, batch: Sequence[Logged], error: Exception) -> Differs:
         where = f"between positions {batch[0].position} and {batch[-1].position}"
-        said = f"the events {where} cannot be folded into {model.name}: {type(error).__name__}"
-        return Differs(Difference(kind=KIND, sentence=said, position=batch[0].position, table=model.tables[0].name))
+        sentence = f"the events {where} cannot be folded into {model.name}: {type(error).__name__}"
+        return Differs(Difference(kind=KIND, sentence=sentence, position=batch[0].position, table=model.tables[0].name))
 
 
 def difference(kind: str, table: Table, row: Sequence[Any]) -> Difference:
-    """How a kept row differs from the one that must be kept, given both as `first_differing` finds them."""
+    """How a stored row differs from the expected one; `row` has the columns of both, from `first_differing`."""
     width = len(table.columns)
-    expected, found = row[:width], row[width:]
-    missing, intruding = found[0] is None, expected[0] is None
-    keys = (expected if missing else found)[: len(table.key)]
+    expected, stored = row[:width], row[width:]
+    missing, intruding = stored[0] is None, expected[0] is None
+    keys = (expected if missing else stored)[: len(table.key)]
     key = ", ".join(f"{name} {value}" for name, value in zip(table.key, keys, strict=True))
     if missing or intruding:
         return lone_row(kind, table.name, key, missing=missing)
     column, was, now = next(
-        (name, was, now) for name, was, now in zip(table.columns, expected, found, strict=True) if was != now
+        (name, was, now) for name, was, now in zip(table.columns, expected, stored, strict=True) if was != now
     )
     return unlike_row(kind, table.name, key, column, was, now)
 
 
 def first_differing(table: Table, anew: Composable, kept: Composable) -> Composed:
-    """A query for the first row, by key, that is not the same on both sides: the columns of what is made anew, then
-    those of what is kept, all null on the side that has no such row."""
+    """A query for the first row, by key, that differs: the columns of `anew`, then those of `kept`, all null where one
+    of them has no such row."""
 
     def of(side: str) -> Composed:
         return SQL(", ").join(Identifier(side, column) for column in table.columns)

@@ -1,9 +1,9 @@
 """The log: leaves and nodes worked out again from the rows, and every checkpoint, kept inside or outside, with them.
 
-A row that was changed, put in or taken away is found at the first leaf that is kept otherwise. Where the leaves were
-changed with it, the first checkpoint whose root is another says between which positions it was done. The notes in the
-file outside the database are as good a witness as the checkpoints in it, and a better one against whoever rules the
-database. What was taken from the tail after the last note that was written there cannot be detected.
+A row that was changed, inserted or removed shows at the first leaf that differs. If the leaves were changed as well,
+the first checkpoint with another root shows between which positions that was done. The notes in the file outside the
+database serve like the checkpoints in it, and they also hold against somebody who can write in the database. Events
+that were removed from the end of the log after the last note in that file cannot be detected.
 """
 
 import base64
@@ -26,7 +26,7 @@ CHECKPOINTS = "log_checkpoints"
 
 
 class Log:
-    """Grows the tree again, and compares."""
+    """Builds the tree again, and compares leaves, nodes and checkpoints."""
 
     def __init__(self, snapshot: Snapshot, club: UUID, outside: Outside | None, findings: Findings) -> None:
         self._snapshot = snapshot
@@ -47,7 +47,7 @@ class Log:
         """Add the leaves of a batch, and compare. Raises Differs."""
         start, size = self._tree.size, self._tree.size + len(batch)
         kept = self._kept_leaves(start, size)
-        rows = {each.size: each for each in self._checkpoints(start, size)}
+        rows = {checkpoint.size: checkpoint for checkpoint in self._checkpoints(start, size)}
         notes = {note.size: note for note in self._notes_between(start, size)}
         nodes: list[tuple[Place, bytes]] = []
         for logged, row in zip_longest(batch, kept[: len(batch)]):
@@ -65,19 +65,21 @@ class Log:
         self._compare_nodes(nodes)
 
     def finish(self) -> None:
-        """What is kept beyond the last event. Raises Differs."""
+        """Raise Differs for leaves, nodes, checkpoints or notes beyond the last event; add notices."""
         for index, position, _ in self._snapshot.rows(_LEAVES, {"start": self._followed, "end": 2**62}):
             raise self._leaf_too_many(index, position)
         self._count_rows()
         if self._foreign:
-            said = f"a note of another log ({self._foreign}) is in {self._path}"
-            raise Differs(Difference(kind=KIND, sentence=said, table=CHECKPOINTS, column="note", found=self._foreign))
-        for each in self._checkpoints(self._tree.size, 2**62):
-            raise self._too_short(each.size, f"the checkpoint of size {each.size}")
+            sentence = f"a note of another log ({self._foreign}) is in {self._path}"
+            raise Differs(
+                Difference(kind=KIND, sentence=sentence, table=CHECKPOINTS, column="note", found=self._foreign)
+            )
+        for beyond in self._checkpoints(self._tree.size, 2**62):
+            raise self._too_short(beyond.size, f"the checkpoint of size {beyond.size}")
         for note in self._notes_between(self._tree.size, 2**62):
             if note.early:
                 raise self._too_short(note.size, f"a note of size {note.size} in {self._path}")
-        self._tell_of_outside()
+        self._note_outside()
 
     # The leaves and nodes
 
@@ -91,15 +93,17 @@ class Log:
             return
         key = f"index {index}"
         if row is None or row[0] != index:
-            raise self._of_leaf(logged, f"the log has no leaf {index}, which is this event's", key=key)
+            raise self._of_leaf(logged, f"leaf {index} of the log, which belongs to this event, is missing", key=key)
         _, position, kept = row
         if position == logged.position:
-            said = f"it is not what leaf {index} of the log was made of"
-            raise self._of_leaf(logged, said, key=key, column="hash", expected=hashed.hex(), found=kept.hex())
-        words = "it was put in after the log was made" if position > logged.position else "the event before it is gone"
-        said = f"leaf {index} of the log is of position {position}, and this event stands there: {words}"
+            sentence = f"it is not the event from which leaf {index} of the log was made"
+            raise self._of_leaf(logged, sentence, key=key, column="hash", expected=hashed.hex(), found=kept.hex())
+        words = (
+            "it was inserted after the log was made" if position > logged.position else "the event before it is gone"
+        )
+        sentence = f"leaf {index} of the log is of position {position}, and this event is there: {words}"
         raise self._of_leaf(
-            logged, said, key=key, column="position", expected=str(logged.position), found=str(position)
+            logged, sentence, key=key, column="position", expected=str(logged.position), found=str(position)
         )
 
     def _compare_nodes(self, made: Sequence[tuple[Place, bytes]]) -> None:
@@ -113,16 +117,16 @@ class Log:
         self._nodes += len(made)
 
     def _count_rows(self) -> None:
-        """No more nodes, and none that no leaf made."""
+        """Raise Differs if there are more nodes or leaves than the events make."""
         if self._snapshot.count(NODES.name) != self._nodes:
             for level, index in self._snapshot.rows(_NODES_BEYOND, {"leaves": self._followed}):
-                said = f"the node {index} at level {level} of the log stands over leaves that there are not"
+                sentence = f"the node {index} at level {level} of the log is above leaves that do not exist"
                 raise Differs(
-                    Difference(kind=KIND, sentence=said, table=NODES.name, key=f"level {level}, index {index}")
+                    Difference(kind=KIND, sentence=sentence, table=NODES.name, key=f"level {level}, index {index}")
                 )
         if self._snapshot.count(LEAVES.name) != self._followed:
-            said = f"the log has {self._snapshot.count(LEAVES.name)} leaves, and {self._followed} events make them"
-            raise Differs(Difference(kind=KIND, sentence=said, table=LEAVES.name))
+            sentence = f"the log has {self._snapshot.count(LEAVES.name)} leaves, and {self._followed} events make them"
+            raise Differs(Difference(kind=KIND, sentence=sentence, table=LEAVES.name))
 
     # The checkpoints
 
@@ -141,14 +145,14 @@ class Log:
             if note.root != root:
                 raise self._other_root(logged, size, f"a note in {self._path}", note.root, root)
             if row is not None and note.text != row.note:
-                said = f"the note of size {size} in {self._path} is not the one that was kept"
-                raise self._of_checkpoint(size, said, column="note")
+                sentence = f"the note of size {size} in {self._path} is not the one that was kept"
+                raise self._of_checkpoint(size, sentence, column="note")
             if self._vkeys and not any(is_signed(note.text, vkey) for vkey in self._vkeys):
-                said = f"the note of size {size} in {self._path} bears no signature of the keys that are known"
-                raise self._of_checkpoint(size, said, column="note")
+                sentence = f"the note of size {size} in {self._path} has no signature of a known key"
+                raise self._of_checkpoint(size, sentence, column="note")
             if row is None:
-                said = f"a note in {self._path} has no row in the database: something broke off when it was signed"
-                self._findings.notice("not_kept", f"{said}, or the row was taken away", position=logged.position)
+                sentence = f"a note in {self._path} has no row in the database: signing was interrupted"
+                self._findings.notice("not_kept", f"{sentence}, or the row was removed", position=logged.position)
             self._findings.count("checkpoints")
         elif row is not None and self._sizes and size > self._sizes[0]:
             raise self._of_checkpoint(size, f"the note of size {size} is missing in {self._path}", column="note")
@@ -158,37 +162,41 @@ class Log:
         if row.root != root:
             raise self._other_root(logged, row.size, f"the checkpoint of size {row.size}", row.root, root)
         if row.position != logged.position:
-            said = f"the checkpoint of size {row.size} has position {row.position}, and its last leaf another"
+            sentence = f"the checkpoint of size {row.size} has position {row.position}, and its last leaf another"
             raise self._of_checkpoint(
-                row.size, said, column="position", expected=str(logged.position), found=str(row.position)
+                row.size, sentence, column="position", expected=str(logged.position), found=str(row.position)
             )
         text = f"{self._name}\n{row.size}\n{base64.b64encode(root).decode()}\n"
         if not row.note.startswith(f"{text}\n") or not is_signed(row.note, row.vkey):
-            said = f"the note of the checkpoint of size {row.size} does not say this, signed by the key kept with it"
-            raise self._of_checkpoint(row.size, said, column="note")
+            sentence = (
+                f"the note of the checkpoint of size {row.size} does not say this, signed by the key kept with it"
+            )
+            raise self._of_checkpoint(row.size, sentence, column="note")
         if self._outside and self._outside.vkey not in (None, row.vkey):
-            said = "a checkpoint was signed with another key than the service's present one"
-            self._findings.notice("another_key", said, position=row.position)
+            sentence = "a checkpoint was signed with another key than the service's present one"
+            self._findings.notice("another_key", sentence, position=row.position)
         self._vkeys.add(row.vkey)
         self._findings.count("checkpoints")
 
-    def _tell_of_outside(self) -> None:
-        """How far what was found rests on anything outside the database."""
+    def _note_outside(self) -> None:
+        """Add notices that say how far the result depends on the database alone."""
         if not self._notes:
             where = f"no note of this log is in {self._path}" if self._outside else "no file outside was looked at"
-            said = f"{where}: whoever rules the database could have rewritten events and checkpoints together"
-            self._findings.notice("no_outside_notes", said)
+            sentence = (
+                f"{where}: somebody who can write in the database could have changed events and checkpoints together"
+            )
+            self._findings.notice("no_outside_notes", sentence)
         elif (row := self._snapshot.rows(_FIRST_CHECKPOINT)) and row[0][0] < self._sizes[0]:
-            said = f"{self._path} begins with the note of size {self._sizes[0]}; earlier ones are not in it"
-            self._findings.notice("outside_begins_later", said)
+            sentence = f"{self._path} begins with the note of size {self._sizes[0]}; earlier ones are not in it"
+            self._findings.notice("outside_begins_later", sentence)
         for (error,) in self._snapshot.rows("SELECT error FROM log_unsigned"):
             self._findings.notice("unsigned", f"checkpoints are not signed at present: {error}")
         size, position = self._agreed or (0, 0)
         if unsigned := self._tree.size - size:
-            said = f"{unsigned} events after position {position} are under no checkpoint yet"
-            self._findings.notice("not_yet_signed", said, position=position)
+            sentence = f"{unsigned} events after position {position} are under no checkpoint yet"
+            self._findings.notice("not_yet_signed", sentence, position=position)
 
-    # What is said
+    # Differences
 
     @property
     def _path(self) -> str:
@@ -196,14 +204,14 @@ class Log:
 
     def _other_root(self, logged: Logged, size: int, what: str, signed: bytes, root: bytes) -> Differs:
         after = f"after position {self._agreed[1]}" if self._agreed else "from the first"
-        said = (
+        sentence = (
             f"{what} was signed for another root: something among the events {after} up to position"
-            f" {logged.position} was changed, put in or taken away, and the log's own tables with it"
+            f" {logged.position} was changed, inserted or removed, and the log's own tables with it"
         )
         return Differs(
             Difference(
                 kind=KIND,
-                sentence=said,
+                sentence=sentence,
                 position=logged.position,
                 table=CHECKPOINTS,
                 key=f"size {size}",
@@ -215,14 +223,14 @@ class Log:
 
     def _too_short(self, size: int, what: str) -> Differs:
         position = self._last.position if self._last else 0
-        said = (
+        sentence = (
             f"{what} was signed, and the log has {self._tree.size} leaves:"
             f" the events after position {position} are gone"
         )
         return Differs(
             Difference(
                 kind=KIND,
-                sentence=said,
+                sentence=sentence,
                 position=position,
                 table=CHECKPOINTS,
                 key=f"size {size}",
@@ -234,17 +242,19 @@ class Log:
     def _leaf_too_many(self, index: int, position: int) -> Differs:
         key = f"index {index}"
         if self._last and self._position < position <= self._last.position:
-            said = f"the log has a leaf of position {position}, and the read tables claim to be at {self._position}"
-            return Differs(Difference(kind="tables", sentence=said, position=position, table="notification_tracking"))
-        said = f"leaf {index} of the log is of an event at position {position}, which is gone"
-        return Differs(Difference(kind=KIND, sentence=said, position=position, table=LEAVES.name, key=key))
+            sentence = f"the log has a leaf of position {position}, and the read tables claim to be at {self._position}"
+            return Differs(
+                Difference(kind="tables", sentence=sentence, position=position, table="notification_tracking")
+            )
+        sentence = f"leaf {index} of the log is of an event at position {position}, which is gone"
+        return Differs(Difference(kind=KIND, sentence=sentence, position=position, table=LEAVES.name, key=key))
 
-    def _of_leaf(self, logged: Logged, said: str, **more: Any) -> Differs:
+    def _of_leaf(self, logged: Logged, sentence: str, **more: Any) -> Differs:
         stream, version = logged.recorded.originator_id, logged.recorded.originator_version
         return Differs(
             Difference(
                 kind=KIND,
-                sentence=f"event {version} of stream {stream} (position {logged.position}): {said}",
+                sentence=f"event {version} of stream {stream} (position {logged.position}): {sentence}",
                 stream=stream,
                 version=version,
                 position=logged.position,
@@ -253,8 +263,8 @@ class Log:
             )
         )
 
-    def _of_node(self, level: int, index: int, expected: bytes, found: bytes | None) -> Differs:
-        what = "is missing" if found is None else "is not the hash of what stands below it"
+    def _of_node(self, level: int, index: int, expected: bytes, stored: bytes | None) -> Differs:
+        what = "is missing" if stored is None else "is not the hash of its two children"
         return Differs(
             Difference(
                 kind=KIND,
@@ -263,12 +273,12 @@ class Log:
                 key=f"level {level}, index {index}",
                 column="hash",
                 expected=expected.hex(),
-                found=found.hex() if found else None,
+                found=stored.hex() if stored else None,
             )
         )
 
-    def _of_checkpoint(self, size: int, said: str, **more: Any) -> Differs:
-        return Differs(Difference(kind=KIND, sentence=said, table=CHECKPOINTS, key=f"size {size}", **more))
+    def _of_checkpoint(self, size: int, sentence: str, **more: Any) -> Differs:
+        return Differs(Difference(kind=KIND, sentence=sentence, table=CHECKPOINTS, key=f"size {size}", **more))
 
 
 _COLUMNS = ("size", "position", "root", "note", "vkey", "signed_at")

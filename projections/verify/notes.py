@@ -1,4 +1,4 @@
-"""The notes that were written outside the database, and whether they are signed."""
+"""The notes in the file outside the database, and their signatures."""
 
 import base64
 import binascii
@@ -15,9 +15,9 @@ from projections.signing import checkpoint_file, notes_in
 
 @dataclass(frozen=True, slots=True)
 class Outside:
-    """The notes in a club's file outside the database: where it is, and how long it was before the snapshot.
+    """A club's file of notes outside the database, and its length in bytes before the snapshot.
 
-    `vkey` verifies what the service signs at present, where that is known.
+    `vkey` verifies the present signatures of the service; None if that key is not known.
     """
 
     path: Path
@@ -27,13 +27,13 @@ class Outside:
 
 @dataclass(frozen=True, slots=True)
 class Checkpoints:
-    """Where the service writes the notes of every club, and what verifies its present signatures, if it is known."""
+    """The directory of every club's file of notes, and a function that gives the present vkey of a club, if known."""
 
     directory: Path
     vkey: Callable[[UUID], str] | None = None
 
     def of(self, club: UUID) -> Outside:
-        """The club's file as it is now; to be asked before the snapshot is taken."""
+        """The club's file as it is now. Call this before the snapshot is taken."""
         path = checkpoint_file(self.directory, club)
         length = path.stat().st_size if path.exists() else 0
         return Outside(path, length, self.vkey(club) if self.vkey else None)
@@ -41,7 +41,7 @@ class Checkpoints:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A note as it was given out: the root it states for so many leaves. `early`: written before the snapshot."""
+    """A note: the root of the first `size` leaves. `early`: it was written before the snapshot."""
 
     size: int
     root: bytes
@@ -50,7 +50,7 @@ class Note:
 
 
 def is_signed(note: str, vkey: str) -> bool:
-    """Whether a note bears a signature that this key verifies (C2SP signed-note, Ed25519)."""
+    """Whether a note has a signature that this key verifies (C2SP signed-note, Ed25519)."""
     name, _, rest = vkey.partition("+")
     key_id, _, encoded = rest.partition("+")
     text, _, signatures = note.rpartition("\n\n")
@@ -68,25 +68,25 @@ def is_signed(note: str, vkey: str) -> bool:
 
 
 def notes_of(outside: Outside, name: str) -> tuple[list[Note], str | None]:
-    """The notes in the file, by size, and the name of another log that one of them bears.
+    """The notes in the file, by size, and the name of another log if one of them is of another.
 
-    Bytes that are no text are passed over like a note that is not whole.
+    Bytes that are not text are skipped, like an incomplete note.
     """
     if not outside.path.exists():
         return [], None
-    found: dict[int, Note] = {}
+    notes: dict[int, Note] = {}
     foreign = None
     for note, end in _placed(outside.path.read_bytes().decode(errors="replace")):
         of, size, root, *_ = note.split("\n")
         if of == name:
-            found.setdefault(int(size), Note(int(size), base64.b64decode(root), note, end <= outside.length))
+            notes.setdefault(int(size), Note(int(size), base64.b64decode(root), note, end <= outside.length))
         else:
             foreign = foreign or of
-    return [found[size] for size in sorted(found)], foreign
+    return [notes[size] for size in sorted(notes)], foreign
 
 
 def _placed(text: str) -> Iterator[tuple[str, int]]:
-    """Each note with the place, in bytes, where it ends."""
+    """Each note with the offset in bytes of its end."""
     at = end = 0
     for note in notes_in(text):
         start = text.index(note, at)

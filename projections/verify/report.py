@@ -1,4 +1,4 @@
-"""What a verification found: the first difference, what it could not judge, and how much it looked at."""
+"""The result of a verification: the first difference, notices, and how much was checked."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -18,15 +18,15 @@ COUNTED = (
     "accounts",
     "postings",
 )
-"""What is counted as it is checked."""
+"""The names under which a report counts what was checked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Difference:
-    """Something that is not what it follows to be.
+    """Something stored that differs from what follows from the record.
 
-    `kind` is one of KINDS. Where it is, as far as that applies: `stream`, `version` and `position` of an event, or
-    `table`, `key` and `column` of a row. `expected` and `found` are told where they hold nothing hidden.
+    `kind` is one of KINDS. The place, as far as it applies: `stream`, `version` and `position` of an event, or `table`,
+    `key` and `column` of a row. `expected` and `found` are None if they may hold something hidden.
     """
 
     kind: str
@@ -43,7 +43,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notice:
-    """Something that is no failure and yet worth saying, how often it was met, and where first."""
+    """Something worth reporting that is not a difference: how often it was met, and where first."""
 
     code: str
     sentence: str
@@ -55,7 +55,7 @@ class Notice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """The outcome for one club. `checked` counts by the names of COUNTED."""
+    """The result for one club. `checked` has a count for each name of COUNTED."""
 
     checked: Mapping[str, int]
     first_difference: Difference | None = None
@@ -63,12 +63,12 @@ class Report:
 
     @property
     def ok(self) -> bool:
-        """Whether everything is what it follows to be."""
+        """Whether no difference was found."""
         return self.first_difference is None
 
 
 class Differs(Exception):
-    """Raised by a part of the verification that has found its first difference."""
+    """A part of the verification has found its first difference."""
 
     def __init__(self, difference: Difference) -> None:
         super().__init__(difference.sentence)
@@ -77,13 +77,13 @@ class Differs(Exception):
 
 @dataclass(slots=True)
 class Findings:
-    """What is gathered on the way: counts, and notices by their code."""
+    """What a verification gathers: counts by name, and notices by code."""
 
     checked: dict[str, int] = field(default_factory=lambda: dict.fromkeys(COUNTED, 0))
     notices: dict[str, Notice] = field(default_factory=dict)
 
     def count(self, what: str, number: int = 1) -> None:
-        """So many more were looked at."""
+        """Count `number` more that were checked."""
         self.checked[what] += number
 
     def notice(
@@ -95,7 +95,7 @@ class Findings:
         version: int | None = None,
         position: int | None = None,
     ) -> None:
-        """Say this once, where it is met first, and count it from then on."""
+        """Add a notice where it is met first; from then on count it."""
         met = self.notices.get(code)
         self.notices[code] = (
             replace(met, times=met.times + 1)
@@ -105,17 +105,17 @@ class Findings:
 
 
 def lone_row(kind: str, table: str, key: str, *, missing: bool, position: int | None = None) -> Difference:
-    """A row that is missing, or else follows from no event."""
+    """The difference for a row that is missing, or that follows from no event."""
     what = "is missing" if missing else "follows from no event"
     sentence = f"the row of {table} with {key} {what}"
     return Difference(kind=kind, sentence=sentence, position=position, table=table, key=key)
 
 
 def unlike_row(
-    kind: str, table: str, key: str, column: str, expected: object, found: object, position: int | None = None
+    kind: str, table: str, key: str, column: str, expected: object, stored: object, position: int | None = None
 ) -> Difference:
-    """A row that has another value in a column than follows from the events."""
-    was, now = short(expected), short(found)
+    """The difference for a row with another value in a column than follows from the events."""
+    was, now = short(expected), short(stored)
     return Difference(
         kind=kind,
         sentence=f"the row of {table} with {key} has {column} {now}, where {was} follows",
@@ -129,7 +129,7 @@ def unlike_row(
 
 
 def short(value: object) -> str:
-    """A value in a sentence: of a long one its beginning."""
+    """A value as text for a sentence, cut off after _LONGEST characters."""
     text = str(value)
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 

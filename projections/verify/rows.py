@@ -1,10 +1,9 @@
 """The rows as they are stored: events, their sealed parts, and the commands that made them.
 
-An event decodes, stands at its place in its stream, says again the very bytes that are stored of it, and has the
-sealed parts whose hashes it holds, less those that were erased, or that were not in the file from which a club was
-brought back. A command's row and the events that carry its key
-say the same. Of a command's `request_hash` nothing else is a witness: it guards against a key being used twice, and
-is no fact of the book.
+An event must decode, be at its place in its stream, encode to the same bytes again, and have the sealed parts whose
+hashes it holds, except parts that were erased, or that were not in the file from which a club was imported. A
+command's row and the events with its key must agree. A command's `request_hash` cannot be checked, because nothing else
+depends on it: it keeps a key from being used twice, and is no fact of the book.
 """
 
 from collections.abc import Callable, Iterable, Sequence, Set
@@ -27,7 +26,7 @@ from projections.verify.snapshot import Snapshot
 KIND = "rows"
 
 FIRSTS: dict[str, type[Event]] = {"club": ClubFounded, "sitting": SittingOpened, "game": GameBegun}
-"""What a stream begins with, by the kind of its events: the first word of their topics."""
+"""The first event of a stream, by the kind of stream, which is the first word of its topics."""
 
 Erased = Set[tuple[UUID, int, str]]
 """The sealed parts that events name as erased: stream, version, part."""
@@ -35,7 +34,7 @@ Erased = Set[tuple[UUID, int, str]]
 
 @dataclass(slots=True)
 class _Saved:
-    """The events of one save: its command's key, and the stream and versions that the command is known by."""
+    """One save: its command's key, the first stream it wrote to with its versions, and the missing parts."""
 
     key: str
     stream: UUID
@@ -47,7 +46,7 @@ class _Saved:
 
 
 class Rows:
-    """Reads the stored rows and checks each against the others."""
+    """Reads the stored rows, and compares events, sealed parts and commands with one another."""
 
     def __init__(self, snapshot: Snapshot, club: UUID, erased: Erased, findings: Findings) -> None:
         self._snapshot = snapshot
@@ -61,10 +60,10 @@ class Rows:
         self._saved = 0
         self._parts = 0
         self.undisclosed: set[UUID] = set()
-        """The streams that were brought back from a file without all that is sealed of them."""
+        """The streams that were imported from a file without some of their sealed parts."""
 
     def read(self, batch: Sequence[SealedNotification]) -> list[Logged]:
-        """The events of the next batch. Raises Differs at the first that is not as it must be."""
+        """The events of the next batch. Raises Differs at the first wrong row."""
         logged: list[Logged] = []
         done: list[_Saved] = []
         try:
@@ -75,23 +74,23 @@ class Rows:
                 self._open.missing += ((stored, part) for part in missing)
                 logged.append(Logged(stored.id, recorded, stored))
         finally:
-            # What differs in an earlier command is named before the event that cannot be read.
+            # A difference in an earlier command is reported before an event that cannot be read.
             self._check_commands(done)
         self._findings.count("events", len(logged))
         return logged
 
     def finish(self) -> None:
-        """What no event accounts for: sealed parts and commands too many. Raises Differs."""
+        """Raise Differs if there is a sealed part or a command to which no event belongs."""
         self._check_commands([self._open] if self._open else [])
         if self._snapshot.count("sealed") != self._parts:
-            self._raise_intruder(_SEALED_INTRUDER, "sealed", "a sealed part of which no event knows")
+            self._raise_intruder(_SEALED_INTRUDER, "sealed", "a sealed part that belongs to no event")
         if self._snapshot.count("commands") != self._saved:
             self._raise_intruder(_COMMAND_INTRUDER, "commands", "a command that made no event")
 
     # One event
 
     def _recorded(self, stored: SealedNotification) -> tuple[Recorded, Sequence[str]]:
-        """The event, and the sealed parts of it that are gone though no event says that they were erased."""
+        """The event, and the names of its sealed parts that are missing although no event records their erasure."""
         try:
             recorded, seals = self._mapper.read(stored)
         except UnreadableEvent as error:
@@ -99,7 +98,7 @@ class Rows:
         self._check_place(stored, recorded.event)
         present = {part.part for part in stored.parts}
         if foreign := present - seals.keys():
-            raise self._differs(stored, f"the event knows of no sealed part {min(foreign)!r}", table="sealed")
+            raise self._differs(stored, f"the event has no sealed part {min(foreign)!r}", table="sealed")
         self._check_bytes(stored, recorded, seals)
         self._parts += len(present)
         self._findings.count("sealed_parts", len(present))
@@ -107,13 +106,13 @@ class Rows:
         return recorded, [part for part in sorted(seals.keys() - present) if (*place, part) not in self._erased]
 
     def _check_place(self, stored: SealedNotification, event: Event) -> None:
-        """Versions run without a gap, in the order of positions; a stream is of one kind, and begins as it must."""
+        """Raise Differs if versions have a gap, or a stream has events of two kinds or the wrong first event."""
         stream, version = stored.originator_id, stored.originator_version
         assert isinstance(stream, UUID)
         due = self._versions.get(stream, 0) + 1
         if version != due:
-            said = f"version {version} comes where version {due} of its stream is due"
-            raise self._differs(stored, said, expected=str(due), found=str(version))
+            sentence = f"version {version} comes where version {due} of its stream is due"
+            raise self._differs(stored, sentence, expected=str(due), found=str(version))
         self._versions[stream] = version
         kind = stored.topic.partition(".")[0]
         begins = isinstance(event, FIRSTS.get(kind, ()))
@@ -125,12 +124,12 @@ class Rows:
     def _check_bytes(self, stored: SealedNotification, recorded: Recorded, seals: Any) -> None:
         again = self._mapper.state_of(recorded, seals)
         if again != stored.state and not _says_the_same(stored.state, again):
-            raise self._differs(stored, "what is stored of it is not what it would be stored as")
+            raise self._differs(stored, "its stored bytes are not those that the service would write")
 
     # The commands
 
     def _group(self, recorded: Recorded, position: int) -> Iterable[_Saved]:
-        """Take an event to those saved with it; a save that is complete."""
+        """Add an event to the save that it belongs to; the save before it, if that is now complete."""
         saved, stream, version = self._open, recorded.originator_id, recorded.originator_version
         if saved and saved.key == recorded.command:
             if stream == saved.stream:
@@ -142,8 +141,10 @@ class Rows:
     def _check_commands(self, saves: Sequence[_Saved]) -> None:
         if not saves:
             return
-        found = self._snapshot.rows(_COMMANDS, {"keys": [saved.key for saved in saves]})
-        rows = {row.key: row for row in (CommandRow(**dict(zip(_COLUMNS, each, strict=True))) for each in found)}
+        selected = self._snapshot.rows(_COMMANDS, {"keys": [saved.key for saved in saves]})
+        rows = {
+            row.key: row for row in (CommandRow(**dict(zip(_COLUMNS, columns, strict=True))) for columns in selected)
+        }
         for saved in saves:
             self._check_command(saved, rows.get(saved.key))
         self._saved += len(saves)
@@ -154,41 +155,41 @@ class Rows:
             raise self._of_command(saved, f"the command {saved.key!r} made events, and has no row")
         for stored, part in saved.missing:
             self._check_undisclosed(stored, part, row)
-        said = {
+        columns = {
             "stream": (saved.stream, row.stream),
             "from_version": (saved.first, row.from_version),
             "to_version": (saved.last, row.to_version),
             "recorded_at": (saved.at, row.recorded_at),
         }
-        for column, (expected, found) in said.items():
-            if expected != found:
-                words = f"the command {saved.key!r} has {column} {found}, where its events say {expected}"
-                raise self._of_command(saved, words, column=column, expected=str(expected), found=str(found))
+        for column, (expected, actual) in columns.items():
+            if expected != actual:
+                sentence = f"the command {saved.key!r} has {column} {actual}, where its events say {expected}"
+                raise self._of_command(saved, sentence, column=column, expected=str(expected), found=str(actual))
 
     def _check_undisclosed(self, stored: SealedNotification, part: str, row: CommandRow) -> None:
-        """A part may be gone of what was brought back from a file: such a command has no request's hash."""
+        """Note a missing part of an imported command, which has no request hash. Raises Differs for any other."""
         stream = stored.originator_id
         assert isinstance(stream, UUID)
         if row.request_hash:
-            said = f"its sealed part {part!r} is gone, and no event says that it was erased"
-            raise self._differs(stored, said, table="sealed")
+            sentence = f"its sealed part {part!r} is gone, and no event says that it was erased"
+            raise self._differs(stored, sentence, table="sealed")
         self.undisclosed.add(stream)
-        said = "a sealed part was not in the file from which this club was brought back"
+        sentence = "a sealed part was not in the file from which this club was imported"
         place = {"stream": stream, "version": stored.originator_version, "position": stored.id}
-        self._findings.notice("undisclosed", said, **place)  # type: ignore[arg-type]
+        self._findings.notice("undisclosed", sentence, **place)  # type: ignore[arg-type]
 
-    # What is said
+    # Differences
 
     def _raise_intruder(self, query: LiteralString, table: str, what: str) -> None:
         for (key,) in self._snapshot.rows(query):
             raise Differs(Difference(kind=KIND, sentence=f"{what}: {key}", table=table, key=key))
         raise Differs(Difference(kind=KIND, sentence=f"{what} is in the table {table}", table=table))
 
-    def _of_command(self, saved: _Saved, said: str, **more: Any) -> Differs:
+    def _of_command(self, saved: _Saved, sentence: str, **more: Any) -> Differs:
         return Differs(
             Difference(
                 kind=KIND,
-                sentence=said,
+                sentence=sentence,
                 stream=saved.stream,
                 version=saved.first,
                 position=saved.position,
@@ -198,11 +199,11 @@ class Rows:
             )
         )
 
-    def _differs(self, stored: SealedNotification, said: str, **more: Any) -> Differs:
+    def _differs(self, stored: SealedNotification, sentence: str, **more: Any) -> Differs:
         stream, version = stored.originator_id, stored.originator_version
         assert isinstance(stream, UUID)
         where = f"event {version} of stream {stream}"
-        sentence = said if said.startswith(where) else f"{where}: {said}"
+        sentence = sentence if sentence.startswith(where) else f"{where}: {sentence}"
         named = {"table": "stored_events", **more}
         return Differs(
             Difference(kind=KIND, sentence=sentence, stream=stream, version=version, position=stored.id, **named)
@@ -210,7 +211,7 @@ class Rows:
 
 
 def _says_the_same(stored: bytes, again: bytes) -> bool:
-    """Whether other bytes say the same: of an older shape, or without a field that has come since, at its default."""
+    """Whether different bytes mean the same: an older shape, or one without a field that was added later."""
     was, now = msgspec.json.decode(stored), msgspec.json.decode(again)
     return was["version"] != now["version"] or (_canonical(was) == stored and _within(was, now))
 
@@ -219,7 +220,7 @@ _canonical: Callable[[Any], bytes] = msgspec.json.Encoder(order="sorted").encode
 
 
 def _within(was: Any, now: Any) -> bool:
-    """Whether everything that was said is said now."""
+    """Whether `now` has every value of `was`."""
     if isinstance(was, dict) and isinstance(now, dict):
         if was.get("topic") in TOPICS and was.get("version") != now.get("version"):
             return True

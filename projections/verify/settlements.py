@@ -1,11 +1,11 @@
-"""The play judged again: every act decided anew from the record before it, every settlement from the acts.
+"""Judge the play again: decide every act from the record before it, and every settlement from the acts.
 
-Each game is played again as it is read. What is decided must be what was recorded, field by field. Corrections, games
-made void and pools paid otherwise are worked out again from what was recorded before them, and the sitting's book
-must say of each game what its own record says. Counters are conserved after every event.
+The decisions must agree with the recorded events in every field. Corrections, void games and payments as made are
+worked out again from the events before them. The sitting's book must agree with the record of each game. Counters
+must be conserved after every event.
 
-A game that an older edition of the rules judged may come out otherwise: that is a notice. So is a game of which a
-part that its play depends on is withheld. Held in memory are the games that run and the books of open sittings.
+A game that an older edition of the rules judged may differ: that is a notice. So is a game of which a part that its
+play depends on is withheld. In memory are the running games and the books of open sittings.
 """
 
 from collections import deque
@@ -50,9 +50,10 @@ KIND = "settlements"
 
 @dataclass(slots=True)
 class _Running:
-    """A game that is being read: its state, and what follows from its last act and must be recorded next.
+    """A game that is not over at this point of the log.
 
-    `judged` False: it cannot be decided again, and is taken as it was recorded.
+    `due` are the events that must be recorded next, each with the state after it. `judged` is False if the game cannot
+    be decided again, and is taken as it was recorded.
     """
 
     game: Game
@@ -62,7 +63,7 @@ class _Running:
 
 @dataclass(slots=True)
 class _Book:
-    """The book of an open sitting, and its state."""
+    """The entries of an open sitting's book, and its state."""
 
     entries: list[Event] = field(default_factory=list)
     state: Sitting | None = None
@@ -72,7 +73,7 @@ class Settlements:
     """Judges the play again, event by event."""
 
     def __init__(self, snapshot: Snapshot, undisclosed: Set[UUID], findings: Findings) -> None:
-        """`undisclosed`: the games of which sealed parts are missing, as far as they have been read."""
+        """`undisclosed` are the games with missing sealed parts; it grows as events are read."""
         self._snapshot = snapshot
         self._undisclosed = undisclosed
         self._findings = findings
@@ -82,7 +83,7 @@ class Settlements:
         self._books: dict[UUID, _Book] = {}
 
     def see(self, batch: Sequence[Logged]) -> None:
-        """Judge the events of a batch. Raises Differs at the first that is not what follows."""
+        """Judge the events of a batch. Raises Differs at the first that does not follow from the record."""
         for logged in batch:
             try:
                 self._see(logged)
@@ -92,18 +93,18 @@ class Settlements:
                 raise _differs(logged, f"what is recorded would be refused: {error}") from error
 
     def finish(self) -> None:
-        """Whether something that must follow the last events is missing. Raises Differs."""
+        """Raise Differs if an event that must follow the last one is missing."""
         for stream, running in self._running.items():
             if running.due:
                 due = running.due[0][0]
-                said = f"game {stream} lacks its last event: {due.topic} follows from what is recorded"
-                raise Differs(Difference(kind=KIND, sentence=said, stream=stream, expected=due.topic))
+                sentence = f"game {stream} lacks its last event: {due.topic} follows from what is recorded"
+                raise Differs(Difference(kind=KIND, sentence=sentence, stream=stream, expected=due.topic))
         for game in self._begun:
-            said = f"game {game} was begun, and the book of its sitting does not say so"
-            raise Differs(Difference(kind=KIND, sentence=said, stream=UUID(game), expected=GameStarted.topic))
+            sentence = f"game {game} was begun, and the book of its sitting does not say so"
+            raise Differs(Difference(kind=KIND, sentence=sentence, stream=UUID(game), expected=GameStarted.topic))
         for game in self._ended:
-            said = f"game {game} is over, and the book of its sitting does not say so"
-            raise Differs(Difference(kind=KIND, sentence=said, stream=UUID(game), expected=GameEnded.topic))
+            sentence = f"game {game} is over, and the book of its sitting does not say so"
+            raise Differs(Difference(kind=KIND, sentence=sentence, stream=UUID(game), expected=GameEnded.topic))
 
     def _see(self, logged: Logged) -> None:
         event = logged.recorded.event
@@ -145,7 +146,7 @@ class Settlements:
             self._over(stream, running)
 
     def _decide(self, logged: Logged, running: _Running, action: Action) -> None:
-        """What follows from an act: the event that records it, and those that come with it."""
+        """Decide an act again, and make `due` the event that records it and those that come with it."""
         try:
             command = command_of(action)
         except ValueError:
@@ -176,19 +177,18 @@ class Settlements:
         if expected == event:
             running.game = after
             return
-        column, was, found = first_field(expected, event)
-        self._otherwise(logged, running, unlike(event, column), column=column, expected=was, found=found)
+        column, was, now = first_field(expected, event)
+        self._otherwise(logged, running, unlike(event, column), column=column, expected=was, found=now)
         running.game = games.apply(running.game, event)
 
-    def _otherwise(self, logged: Logged, running: _Running, said: str, **more: Any) -> None:
-        """A game came out otherwise: a failure, unless it was judged by an older edition of the rules, or by cards that
-        are not there any more."""
+    def _otherwise(self, logged: Logged, running: _Running, sentence: str, **more: Any) -> None:
+        """Raise Differs for a game that differs, unless an older edition judged it or parts of it are missing."""
         if logged.recorded.originator_id in self._undisclosed:
             self._take_as_recorded(logged, running, WITHHELD)
         elif running.game.edition != EDITION:
             self._take_as_recorded(logged, running, _OLDER)
         else:
-            raise _differs(logged, said, **more)
+            raise _differs(logged, sentence, **more)
 
     def _take_as_recorded(self, logged: Logged, running: _Running, why: str) -> None:
         running.judged = False
@@ -204,10 +204,10 @@ class Settlements:
         self._ended[str(stream)] = end_game(str(stream), running.game)
         self._findings.count("settlements")
 
-    # What is said of a game afterwards
+    # Amendments of a game
 
     def _amended(self, logged: Logged, event: GameCorrected | GameVoided | GamePaid) -> None:
-        """Work the amendment out again from everything recorded before it."""
+        """Work out an amendment again from everything recorded before it. Raises Differs."""
         stream = logged.recorded.originator_id
         before = self._game_events(stream, logged.recorded.originator_version - 1)
         expected, excuse = anew(lambda: worked_out(event, before, str(stream)), self._excuse({stream: before}))
@@ -215,14 +215,14 @@ class Settlements:
         self._go_on(stream, games.fold([*before, event]))
 
     def _excuse(self, records: Mapping[UUID, Sequence[Event]]) -> str | None:
-        """Why one of these games may come out otherwise without anything being amiss, if there is a reason."""
+        """Why one of these games may differ without anything being wrong; None if there is no reason."""
         if not self._undisclosed.isdisjoint(records):
             return WITHHELD
         older = any(begun_and_acts(events)[0].edition != EDITION for events in records.values())
         return _OLDER if older else None
 
     def _go_on(self, stream: UUID, now: Game) -> None:
-        """Where a game stands after an amendment: it runs on, or has an end that its sitting must be told."""
+        """Go on with a game after an amendment: it still runs, or has an end that its sitting must record next."""
         was_running = self._running.pop(stream, None)
         if not now.over:
             self._running[stream] = _Running(now, judged=was_running.judged if was_running else True)
@@ -232,7 +232,7 @@ class Settlements:
             self._findings.count("settlements")
 
     def _game_events(self, stream: UUID, version: int) -> list[Event]:
-        return [each.event for each in self._snapshot.store.load(stream, lte=version)]
+        return [recorded_event.event for recorded_event in self._snapshot.store.load(stream, lte=version)]
 
     # The sitting's book
 
@@ -256,8 +256,7 @@ class Settlements:
             del self._books[stream]
 
     def _started(self, logged: Logged, event: GameStarted, stream: UUID, state: Sitting | None) -> None:
-        """The sitting's entry of a game's beginning says what the game's own first event says, and that says of the
-        sitting how it stands."""
+        """Compare the entry of a game's beginning with the game's first event, and that with the sitting's state."""
         begun = self._begun.pop(event.game, None)
         if begun is None or begun.sitting != str(stream):
             raise _differs(logged, f"game {event.game} was begun here, and its own record does not say so")
@@ -277,7 +276,7 @@ class Settlements:
             raise _differs(logged, f"game {event.game} was begun on another table, pool or funds than its sitting had")
 
     def _amend(self, logged: Logged, book: _Book, event: Amendment) -> None:
-        """What an amendment says follows from the book and the games as they stood then."""
+        """Work out an amendment of the sitting's book again from the book and its games as of then. Raises Differs."""
         entries, at = book.entries, logged.position
         ids = {UUID(game) for game in over(entries_in_force(entries))}
         if isinstance(event, GameRestated | GameWithdrawn):
@@ -294,40 +293,40 @@ class Settlements:
                     return restated(entries, game, recorded_of[game], others)
                 case GameWithdrawn(game=game):
                     return sitting_corrections.withdraw(entries, game, others)
-            raise TypeError(f"nobody has said how {event.topic} is worked out again")
+            raise TypeError(f"{event.topic} has no case in `_amend` by which it is worked out again")
 
         expected, excuse = anew(follows, self._excuse(records))
         self._must_be(logged, expected, event, excuse)
 
     def _as_of(self, ids: Iterable[UUID], position: int) -> dict[UUID, list[Event]]:
-        """What was recorded of some games up to a position."""
-        found = self._snapshot.rows(_VERSIONS, {"ids": list(ids), "position": position})
-        return {stream: self._game_events(stream, version) for stream, version in found}
+        """The events of some games up to a position, by game."""
+        versions = self._snapshot.rows(_VERSIONS, {"ids": list(ids), "position": position})
+        return {stream: self._game_events(stream, version) for stream, version in versions}
 
     def _must_be(self, logged: Logged, expected: Event | None, event: Event, excuse: str | None = None) -> None:
-        """Raises Differs where something else follows, unless there is an excuse for it."""
+        """Raise Differs unless `event` is the expected one; with an excuse, add a notice instead."""
         if expected == event:
             return
         if excuse is not None:
             self._notice(logged, excuse)
             return
         if expected is None:
-            raise _differs(logged, f"{event.topic} says something of a game whose own record does not")
-        column, was, found = first_field(expected, event)
-        raise _differs(logged, unlike(event, column), column=column, expected=was, found=found)
+            raise _differs(logged, f"{event.topic} is about a game whose own record has nothing of it")
+        column, was, now = first_field(expected, event)
+        raise _differs(logged, unlike(event, column), column=column, expected=was, found=now)
 
 
 _VERSIONS = """
     SELECT originator_id, max(originator_version) FROM stored_events
     WHERE originator_id = ANY(%(ids)s) AND notification_id <= %(position)s GROUP BY originator_id
 """
-_OLDER = "a game comes out otherwise by the present edition of the rules than by the older one that judged it"
+_OLDER = "the present edition of the rules judges a game differently from the older edition that settled it"
 _CODES = {_OLDER: "older_edition", WITHHELD: "withheld"}
 
 
-def _differs(logged: Logged, said: str, **more: Any) -> Differs:
+def _differs(logged: Logged, sentence: str, **more: Any) -> Differs:
     stream, version = logged.recorded.originator_id, logged.recorded.originator_version
-    sentence = f"event {version} of stream {stream}: {said}"
+    sentence = f"event {version} of stream {stream}: {sentence}"
     return Differs(
         Difference(kind=KIND, sentence=sentence, stream=stream, version=version, position=logged.position, **more)
     )

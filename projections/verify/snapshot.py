@@ -1,7 +1,7 @@
-"""One consistent view of a club's database: everything a verification reads is of the same moment.
+"""One consistent view of a club's database: everything that a verification reads is of the same moment.
 
-The transaction takes no locks that anybody waits for. It may be long, and while it lasts PostgreSQL keeps what
-others have done away with since.
+The transaction takes no locks for which anybody waits. It may be long; meanwhile PostgreSQL keeps rows that others have
+deleted since.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -19,11 +19,11 @@ from projections.read_model import ReadModel
 from projections.tables import ReadTables
 
 BATCH = 2000
-"""Events at a time: many enough that a query costs little, few enough that memory stays small."""
+"""Events in a batch: enough that a query costs little for each, few enough that memory stays small."""
 
 
 class _Pinned(SharedDatastore):
-    """A datastore whose every query is one of the same transaction."""
+    """A datastore whose queries are all in one transaction."""
 
     def __init__(self, connection: Connection[DictRow], schema: str) -> None:
         super().__init__(SharedPool(""), schema)
@@ -46,7 +46,7 @@ class Snapshot:
         self.tables = ReadTables(datastore)
 
     def batches(self) -> Iterator[list[SealedNotification]]:
-        """Every stored event in the order of positions, so many at a time, with its sealed parts."""
+        """Every stored event with its sealed parts, in the order of positions, in batches of BATCH."""
         position = 0
         while batch := self.store.recorder.select_notifications(position, BATCH, inclusive_of_start=False):
             position = batch[-1].id
@@ -55,7 +55,7 @@ class Snapshot:
     def rows(
         self, query: LiteralString | Composed, parameters: Mapping[str, Any] | None = None
     ) -> list[tuple[Any, ...]]:
-        """What a query finds. Tables need no schema before their names."""
+        """The rows that a query selects. Table names need no schema."""
         return self.connection.cursor(row_factory=tuple_row).execute(query, parameters).fetchall()
 
     def count(self, table: str) -> int:
@@ -64,14 +64,14 @@ class Snapshot:
 
 
 class AlreadyVerifying(Exception):
-    """Somebody else is verifying this club: it is dear enough once at a time."""
+    """Another verification of this club is running; one at a time is costly enough."""
 
 
 @contextmanager
 def snapshot(url: str, schema: str, models: Iterable[ReadModel]) -> Iterator[Snapshot]:
-    """The club as of now, and beside its read tables empty ones of the same names, of this session's own.
+    """A view of the club as of now, with empty temporary tables under the names of its read tables.
 
-    Unqualified, the names of the read tables mean the empty ones. Raises StoreUnavailable, or AlreadyVerifying.
+    Without a schema, these names mean the temporary tables. Raises StoreUnavailable, or AlreadyVerifying.
     """
     try:
         with _connected(url) as connection, connection.transaction(force_rollback=True):
@@ -79,7 +79,7 @@ def snapshot(url: str, schema: str, models: Iterable[ReadModel]) -> Iterator[Sna
             connection.execute("SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL TimeZone TO 'UTC'")
             connection.execute(SQL("SET LOCAL search_path TO {}").format(Identifier(schema)))
             if not connection.execute(_ALONE).fetchone()["alone"]:  # type: ignore[index]
-                raise AlreadyVerifying("this club is being verified already: wait for that one to end")
+                raise AlreadyVerifying("this club is being verified already: wait until that verification ends")
             for model in models:
                 for table in model.tables:
                     connection.execute(_EMPTY.format(Identifier("pg_temp", table.name), Identifier(schema, table.name)))

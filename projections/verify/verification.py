@@ -22,17 +22,17 @@ from projections.verify.settlements import Settlements
 from projections.verify.snapshot import Snapshot, snapshot
 
 NOT_FOLDED: Sequence[ReadModel] = (merkle.MODEL, books.MODEL)
-"""The read models whose tables have a part of the verification to themselves."""
+"""The read models whose tables are checked by a part of their own."""
 
 
 class Part(Protocol):
-    """A part of the verification that is given the events in the order of their positions, and asked at the end."""
+    """A part of the verification. It gets the events in the order of their positions, then `finish`."""
 
     def see(self, batch: Sequence[Logged]) -> None:
         """Check these events. Raises Differs at the first difference."""
 
     def finish(self) -> None:
-        """Check what can be checked when all have been seen. Raises Differs."""
+        """Check what can only be checked after the last event. Raises Differs."""
 
 
 def verify(
@@ -42,46 +42,47 @@ def verify(
     models: Sequence[ReadModel] = READ_MODELS,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Report:
-    """Recompute everything that is kept of a club, as of one moment, from what is recorded of it.
+    """Recompute everything that is stored for a club from its events, as of one moment.
 
-    The first difference is looked for part by part in the order of KINDS, and within each at the earliest position:
-    once a part has found one, only those before it go on. `progress` is told the events done, and all there are.
-    `checkpoints` is where the service writes its notes outside the database. Raises StoreUnavailable.
+    The first difference is that of the first part in the order of KINDS, and in it the one at the earliest position:
+    once a part has found one, only the parts before it go on. `progress` takes the number of events done, and of all
+    events. `checkpoints` is where the service writes its notes outside the database. Raises StoreUnavailable, or
+    AlreadyVerifying.
     """
     findings = Findings()
     outside = checkpoints.of(club.id) if checkpoints else None
     folded = [model for model in models if model not in NOT_FOLDED]
     try:
-        with snapshot(url, club.schema_name, folded) as found:
-            difference = _first_difference(found, club.id, outside, folded, findings, progress)
+        with snapshot(url, club.schema_name, folded) as view:
+            difference = _first_difference(view, club.id, outside, folded, findings, progress)
     except (psycopg.ProgrammingError, ProgrammingError) as error:
-        # A table or a column that somebody took away. PostgreSQL says which, and nothing of what is in others.
+        # Somebody removed a table or a column. PostgreSQL's message names it, and shows no stored value.
         missing = str(error).splitlines()[0]
         difference = Difference(kind="tables", sentence=f"the tables are not those that this release made: {missing}")
     return Report(checked=findings.checked, first_difference=difference, notices=tuple(findings.notices.values()))
 
 
 def _first_difference(
-    found: Snapshot,
+    view: Snapshot,
     club: UUID,
     outside: Outside | None,
     models: Sequence[ReadModel],
     findings: Findings,
     progress: Callable[[int, int], None],
 ) -> Difference | None:
-    rows = Rows(found, club, _erased(found), findings)
-    folded = Folded(found, models, findings)
+    rows = Rows(view, club, _erased(view), findings)
+    folded = Folded(view, models, findings)
     parts: list[Part] = [
-        Log(found, club, outside, findings),
-        Settlements(found, rows.undisclosed, findings),
+        Log(view, club, outside, findings),
+        Settlements(view, rows.undisclosed, findings),
         folded,
-        Books(found, findings),
+        Books(view, findings),
     ]
     difference: Difference | None = None
-    done, total = 0, found.count("stored_events")
+    done, total = 0, view.count("stored_events")
     try:
         folded.check_position()
-        for batch in found.batches():
+        for batch in view.batches():
             logged = rows.read(batch)
             parts, difference = _ask(parts, difference, logged)
             done += len(logged)
@@ -100,7 +101,7 @@ def _first_difference(
 def _ask(
     parts: Sequence[Part], difference: Difference | None, batch: Sequence[Logged]
 ) -> tuple[list[Part], Difference | None]:
-    """The parts that go on, and the first difference so far: that of the first part which found one."""
+    """Give a batch to the parts; those that go on, and the first difference so far."""
     going_on: list[Part] = []
     for part in parts:
         try:
@@ -111,14 +112,14 @@ def _ask(
     return going_on, difference
 
 
-def _erased(found: Snapshot) -> Erased:
+def _erased(view: Snapshot) -> Erased:
     """The sealed parts that events name as erased."""
     topics = [PartErased.topic]
     erased: set[tuple[UUID, int, str]] = set()
-    for stored in found.store.recorder.select_notifications(None, _EVERY, topics=topics):
-        # One that cannot be read is named when its turn comes.
+    for stored in view.store.recorder.select_notifications(None, _EVERY, topics=topics):
+        # An event that cannot be read is reported when the pass comes to it.
         with suppress(UnreadableEvent, ValueError):
-            event = found.store.mapper.to_domain_event(stored).event
+            event = view.store.mapper.to_domain_event(stored).event
             assert isinstance(event, PartErased)
             erased.add((UUID(event.of_stream), event.of_version, event.part))
     return erased

@@ -92,7 +92,7 @@ def test_started_again_the_follower_catches_up(house: House, clubs: Clubs, impat
     assert int(answer.headers["Poolbook-Position"]) >= last
     assert len(answer.json["items"]) == 1
     (standing,) = [
-        house.app.extensions["poolbook"]._standing(entry)
+        house.app.extensions["poolbook"]._progress_of(entry)
         for entry in house.clubs.directory.clubs()
         if entry.id == UUID(house.id)
     ]

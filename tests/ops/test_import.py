@@ -668,7 +668,7 @@ def test_a_game_file_that_came_back_with_its_club_is_not_recorded_again(
     there = {"POOLBOOK_DATABASE_URL": as_url(new_database())}
     assert CliRunner().invoke(main, ["import", str(file)], env=there).exit_code == 0
     done = CliRunner().invoke(main, ["record", str(ILLUSTRATED_FILE)], env=there)
-    assert (done.exit_code, "before the club was brought back" in done.output) == (65, True)
+    assert (done.exit_code, "before the club was imported" in done.output) == (65, True)
     assert CliRunner().invoke(main, ["export", "jsonl"], env=there).stdout_bytes == file.read_bytes()
 
 

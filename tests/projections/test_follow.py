@@ -18,7 +18,7 @@ from ledger.store import ClubStore, Logged, SharedDatastore, SharedPool
 from ops.migrate import create_club_schema, migrate, service_role_of
 from projections import READ_MODELS
 from projections.daybook import sittings
-from projections.follow import Follower, Standing, standing
+from projections.follow import Follower, Progress, progress_of
 from projections.read_model import Folded, Rows
 from projections.rebuild import digest, rebuild
 from projections.tables import ReadTables
@@ -138,18 +138,18 @@ def test_a_failing_projection_stops_its_club_alone_and_loudly(
     before = bad.store.max_position()
     bad.writer.save([("club", ClubFounded(currency="GBP")), ("club", MemberJoined(member="F"))])
     with Follower(own_pool, (*READ_MODELS, failing(MemberJoined)), poll_seconds=0.1):
-        assert until(lambda: standing(bad.store, bad.tables).failure)
+        assert until(lambda: progress_of(bad.store, bad.tables).failure)
         good.writer.write(Table("ABCDE"))
         assert good.caught_up()
         bad.writer.write(Table("ABCDE"))
         sleep(0.5)
-    stopped = standing(bad.store, bad.tables)
+    stopped = progress_of(bad.store, bad.tables)
     assert stopped.failure is not None
     assert stopped.failure.error == "ZeroDivisionError: no such rows"
     assert stopped.position == stopped.failure.after_position == before + 1, "everything before it is folded"
     assert stopped.lag > 0
     assert len(sittings(bad.tables).items) == 1
-    assert (standing(good.store, good.tables).failure, standing(good.store, good.tables).lag) == (None, 0)
+    assert (progress_of(good.store, good.tables).failure, progress_of(good.store, good.tables).lag) == (None, 0)
     (told,) = [record for record in caplog.records if record.levelno == logging.ERROR]
     assert bad.schema in told.getMessage()
     assert f"after position {before + 1}" in told.getMessage()
@@ -196,7 +196,7 @@ def test_an_event_of_a_newer_release_stops_the_club(own_pool: SharedPool, found:
         )
     with Follower(own_pool):
         assert until(club.tables.failure)
-    stopped = standing(club.store, club.tables)
+    stopped = progress_of(club.store, club.tables)
     assert stopped.failure is not None
     assert stopped.failure.error.startswith("NewerEvent: ")
     assert len(sittings(club.tables).items) == 1
@@ -217,12 +217,12 @@ def test_books_that_do_not_balance_any_more_stop_the_club_until_they_are_made_ag
     club.writer.write(Table("ABCD"))
     with Follower(own_pool):
         assert until(club.tables.failure)
-    stopped = standing(club.store, club.tables)
+    stopped = progress_of(club.store, club.tables)
     assert stopped.failure is not None
     assert "the books do not balance at position" in stopped.failure.error
     assert before <= stopped.position < club.store.max_position()
     rebuild(club.store, club.tables)
-    assert standing(club.store, club.tables) == Standing(club.store.max_position(), club.store.max_position(), None)
+    assert progress_of(club.store, club.tables) == Progress(club.store.max_position(), club.store.max_position(), None)
 
 
 def test_a_batch_that_failed_in_passing_is_folded_after_all(

@@ -26,7 +26,7 @@ from ledger import merkle as trees
 from ledger.store import Club, ClubStore, SharedPool
 from ops.verify_receipt import grows, root_above
 from projections import READ_MODELS, merkle, signing
-from projections.follow import ClubFollower, Follower, standing
+from projections.follow import ClubFollower, Follower, progress_of
 from projections.merkle import Checkpoint, LogChanged, NotInTree
 from projections.rebuild import rebuild
 from projections.signing import KEY_FILE, KeyUnusable, Sealer, Signer, checkpoint_file, key_in, notes_in
@@ -307,7 +307,7 @@ def test_rows_cut_off_the_end_are_found_by_the_checkpoint_that_covered_them(
     sealed()
     last, size = store.max_position(), tree_of(tables)[0]
     by_the_superuser(pool, club.schema_name, f"DELETE FROM stored_events WHERE notification_id = {last}")
-    with pytest.raises(LogChanged, match=f"signed over {size} leaves, and the log has {size - 1} only") as error:
+    with pytest.raises(LogChanged, match=f"signed for {size} leaves, and the log has only {size - 1}") as error:
         rebuild(store, tables, (merkle.MODEL,))
     assert error.value.size == size
 
@@ -363,14 +363,14 @@ def test_a_tree_that_is_not_what_was_signed_stops_its_club_alone_and_is_signed_n
     for each in (changed, honest):
         each.writer.write(played(43, games=1))
     with caplog.at_level(logging.ERROR), Follower(own_pool, signer=signer, poll_seconds=0.1):
-        assert until(lambda: standing(changed.store, changed.tables).failure)
+        assert until(lambda: progress_of(changed.store, changed.tables).failure)
         assert until(lambda: merkle.checkpoints(honest.tables)[-1].position == honest.store.max_position())
-    failure = standing(changed.store, changed.tables).failure
+    failure = progress_of(changed.store, changed.tables).failure
     assert failure is not None
     assert f"LogChanged: the log was changed: the checkpoint of size {kept[-1].size}" in failure.error
     assert f"{changed.schema} is no longer followed" in caplog.text
     assert merkle.checkpoints(changed.tables) == kept
-    assert standing(honest.store, honest.tables).failure is None
+    assert progress_of(honest.store, honest.tables).failure is None
 
 
 # The directory outside
@@ -397,7 +397,7 @@ def test_a_directory_that_cannot_be_written_signs_nothing_is_counted_and_stops_n
             pass
     assert tables.position() == store.max_position()
     assert merkle.newest_checkpoint(tables) is None
-    unsigned = standing(store, tables).unsigned
+    unsigned = progress_of(store, tables).unsigned
     assert unsigned is not None
     assert "could not be written" in unsigned.error
     assert caplog.text.count("is not signed") == 1, "loudly, and once"
@@ -407,7 +407,7 @@ def test_a_directory_that_cannot_be_written_signs_nothing_is_counted_and_stops_n
     newest = merkle.newest_checkpoint(tables)
     assert newest is not None
     assert newest.position == store.max_position()
-    assert standing(store, tables).unsigned is None
+    assert progress_of(store, tables).unsigned is None
     assert "is signed again" in caplog.text
 
 

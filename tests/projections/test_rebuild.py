@@ -13,7 +13,7 @@ import pytest
 from ledger.events import Event
 from ledger.store import Club, ClubStore, Logged, SharedPool
 from projections import READ_MODELS
-from projections.follow import ClubFollower, standing
+from projections.follow import ClubFollower, progress_of
 from projections.read_model import Folded, MissingRow, Rows, Table
 from projections.rebuild import digest, rebuild
 from projections.tables import ReadTables
@@ -185,7 +185,7 @@ def test_an_event_that_changes_a_row_nobody_made_is_not_passed_over(
     writer.save([("sitting 1, game 1", _deal())])
     with pytest.raises(MissingRow, match="0 of 1 rows of games"):
         follower.advance()
-    assert standing(follower.store, tables).lag > 0
+    assert progress_of(follower.store, tables).lag > 0
 
 
 def _deal() -> Event:
@@ -251,7 +251,7 @@ def test_amounts_added_to_a_row_of_an_earlier_batch_are_added_not_put(pair: Read
 def test_a_row_is_made_once() -> None:
     rows = Rows()
     rows.insert(PAIR, Pair(1, 2), k="x")
-    with pytest.raises(ValueError, match="made twice"):
+    with pytest.raises(ValueError, match="inserted twice"):
         rows.insert(PAIR, Pair(1, 2), k="x")
 
 
