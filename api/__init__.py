@@ -1,25 +1,25 @@
-"""The HTTP API: read strictly, given to the application, answered as the reader may know it.
+"""The HTTP API: requests are read strictly, given to the application, and answered with what the reader may see.
 
 In reading order:
 
 settings     the environment, checked at start
 service      what the routes work with
 problems     every error, in one shape
-limits       guesses at tokens, limited by address
+limits       a limit on guessed tokens, by address
 access       tokens and roles
 strict_json  JSON without ambiguity
 requests     body, key and version of a request
-schemas      what may be said, and what is answered
-joined       several things answered as one
-answers      what a reader may not see taken out, what is named otherwise renamed
+schemas      the bodies of requests and answers
+joined       several objects dumped as one
+answers      answers in which something is redacted or renamed
 lists        pages of lists
 openapi      the OpenAPI document
 noun         a blueprint whose routes share one order of checks
 stream       streams of events
 printed      the reconciliation sheet as a page
 routes       one blueprint for each noun
-docs         the document for people
-headers      what every answer carries
+docs         the readable document at /docs
+headers      the headers of every answer
 metrics      numbers at /metrics
 observed     request ids, and one line of log each
 """

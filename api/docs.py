@@ -1,6 +1,6 @@
 """The readable document at /docs: Swagger UI from the files of a package, started by a script of our own.
 
-Nothing is loaded from elsewhere, and the page holds no script, so the strictest policy lets it work.
+The page loads nothing from other hosts and has no inline script, so it works under the strictest policy.
 """
 
 from importlib.resources import files
@@ -22,7 +22,7 @@ POLICY = (
 
 @blueprint.get("/docs")
 def page() -> Response:
-    """The page."""
+    """The page at /docs."""
     response = blueprint.send_static_file("docs.html")
     response.headers["Content-Security-Policy"] = POLICY
     return response

@@ -1,4 +1,4 @@
-"""What every answer carries: who it is for, how long it may be kept, and what a browser may do with it."""
+"""The headers of every answer: for whom it is, how long it may be cached, and what a browser may do with it."""
 
 from flask import Flask, Response
 
@@ -22,5 +22,5 @@ def _complete(response: Response) -> Response:
 
 
 def register(app: Flask) -> None:
-    """Complete every answer of this application."""
+    """Add these headers to every answer of this application."""
     app.after_request(_complete)

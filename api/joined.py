@@ -1,13 +1,13 @@
-"""Answers that are put together: what a state says of itself, and what is said beside it."""
+"""Several objects dumped as one answer, for example a state and values computed from it."""
 
 from collections.abc import Mapping
 from typing import Any
 
 
 class Joined:
-    """Several things that a schema dumps as one: a name means that of the first of them that has it.
+    """Several objects that a schema dumps as one. The value of a name is that of the first object that has it.
 
-    They are mappings, dataclasses, or joined themselves.
+    The objects are mappings, dataclasses, or Joined themselves. Indexing raises KeyError for a name that none has.
     """
 
     __slots__ = ("_parts",)

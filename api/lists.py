@@ -14,10 +14,10 @@ from projections.tables import ReadTables
 Item = TypeVar("Item")
 
 Answer = tuple[dict[str, Any], dict[str, str]]
-"""One page as its schema dumps it, and the headers that belong to it."""
+"""The body of a page for its schema to dump, and its headers."""
 
 PATIENCE_SECONDS = 2.0
-"""How long a read waits for the tables to see what its client has seen."""
+"""How long a read waits for the tables to come to the position in `at_least`."""
 
 
 def page_of(
@@ -27,7 +27,7 @@ def page_of(
     *,
     shown: Callable[[Item], Any] | None = None,
 ) -> Answer:
-    """One page of a list that is at hand whole. The cursor counts the items that went before. Raises BadCursor."""
+    """One page of a list that is in memory. The cursor counts the items before the page. Raises BadCursor."""
     start = number(asked["cursor"]) or 0
     end = start + asked["limit"]
     page = Page(tuple(items[start:end]), str(end) if end < len(items) else None)
@@ -42,10 +42,11 @@ def answered(
     shown: Callable[[Item], Any] | None = None,
     kept: Mapping[str, Any] | None = None,
 ) -> Answer:
-    """A page as it is answered; `position` is the header that says what the list has seen.
+    """The answer with a page of a list.
 
-    `shown` makes of an item what its schema dumps, where that is not the item itself. `kept` is what the link to the
-    next page asks beside it, where that is not what was asked for this page.
+    position  the header with the position that the list has seen
+    shown     makes the object that the schema dumps from an item; None if it is the item itself
+    kept      the query of the link to the next page; None if it is that of this request
     """
     headers = dict(position or {})
     if page.next is not None:
@@ -53,25 +54,28 @@ def answered(
             kept = {name: text for name, text in request.args.items() if name != "at_least"}
         onward = urlencode({**kept, "limit": asked["limit"], "cursor": page.next})
         headers["Link"] = f'<{request.path}?{onward}>; rel="next"'
-    items = page.items if shown is None else [shown(each) for each in page.items]
+    items = page.items if shown is None else [shown(item) for item in page.items]
     return {"items": items, "next": page.next}, headers
 
 
 def current(store: ClubStore, asked: Mapping[str, Any]) -> dict[str, str]:
-    """The header for a list that is read from the events themselves: ask before reading, and it claims no more
-    than the list has seen. Raises a 503 problem where the client asks for more than there is."""
+    """The position header for a list that is read from the events themselves.
+
+    Call it before reading, so that the header claims no more than the list has seen. Raises a 503 problem if the client
+    asks for a later position.
+    """
     position = store.max_position()
     if asked["at_least"] > position:
-        raise unavailable(f"the books have come to {position}, not to {asked['at_least']}")
+        raise unavailable(f"the log is at position {position}, and {asked['at_least']} is asked for: try again later")
     return {"Poolbook-Position": str(position)}
 
 
 def freshened(tables: ReadTables, asked: Mapping[str, Any]) -> dict[str, str]:
-    """Wait until the tables have come as far as the client asks; the header that says how far they have come.
+    """Wait until the tables have come to the position in `at_least`; the header with their position.
 
-    Raises a 503 problem when they do not in time.
+    Raises a 503 problem if they have not within PATIENCE_SECONDS.
     """
     if asked["at_least"] and not tables.wait_for(asked["at_least"], PATIENCE_SECONDS):
-        stopped = "; an error stopped them there, and the operator has to mend it" if tables.failure() else ""
+        stopped = "; an error stopped them there, and the operator must remove its cause" if tables.failure() else ""
         raise unavailable(f"the read tables have come to {tables.position()}, not to {asked['at_least']}{stopped}")
     return {"Poolbook-Position": str(tables.position())}

@@ -1,7 +1,7 @@
-"""The numbers of one process, or of all the workers of a server where they share a directory for them.
+"""Metrics of one process, or of all workers of a server that share a directory for them.
 
-The package is imported when the numbers are made, in the worker: it decides at its import, by the environment,
-whether they are kept in memory or in the directory that `ops` has set for the workers.
+`prometheus_client` is imported late, in the worker, because it decides at its import, by the environment, whether it
+keeps its numbers in memory or in the directory that `ops` has set for the workers.
 """
 
 import os
@@ -12,13 +12,13 @@ from ledger.store import UNAVAILABLE
 from projections.follow import Progress
 
 SHARED = "PROMETHEUS_MULTIPROC_DIR"
-"""The package's own variable: the directory in which workers put their numbers together."""
+"""The variable of `prometheus_client` for the directory that the workers share."""
 
 _SECONDS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
 
 
 class Metrics:
-    """Requests by route, outcome and refusing law; how long recording takes; how far the follower is behind."""
+    """Counts requests by route, outcome and refusing law, the time of recordings, and streams of events."""
 
     CONTENT_TYPE: ClassVar[str] = "text/plain; version=0.0.4; charset=utf-8"
 
@@ -60,14 +60,14 @@ class Metrics:
         self._lines.inc()
 
     def count(self, line: Mapping[str, Any], seconds: float) -> None:
-        """Count a request, given what the log says of it."""
+        """Count a request, given its log line and its duration."""
         law = "" if line["law"] is None else str(line["law"])
         self._requests.labels(line["method"], line["route"], str(line["status"]), line["outcome"], law).inc()
         if line["status"] == 201 and line["outcome"] == "done":
             self._recording.observe(seconds)
 
     def text(self, progress: Callable[[], Iterable[Progress]]) -> bytes:
-        """Everything, in the text format. The follower's part is asked of the database now."""
+        """All metrics in the text format. Those of the follower are read from the database now."""
         from prometheus_client import CollectorRegistry, generate_latest
 
         present = CollectorRegistry()
@@ -86,23 +86,23 @@ class Metrics:
 
 
 class _Present:
-    """How things stand at this moment. Written for all clubs together: the numbers of one are its own affair."""
+    """Metrics of the database and the follower at this moment, of all clubs together."""
 
     def __init__(self, progress: Callable[[], Iterable[Progress]]) -> None:
-        self._standings = progress
+        self._progress = progress
 
     def collect(self) -> Iterator[Any]:
-        """What the registry asks for."""
+        """The metrics, when the registry asks for them."""
         from prometheus_client.core import GaugeMetricFamily
 
         try:
-            found = list(self._standings())
+            clubs = list(self._progress())
         except UNAVAILABLE:
             yield GaugeMetricFamily("poolbook_database_up", "Whether the database answers", 0)
             return
-        lag = max((each.lag for each in found), default=0)
-        stopped = sum(each.failure is not None for each in found)
-        unsigned = sum(each.unsigned is not None for each in found)
+        lag = max((club.lag for club in clubs), default=0)
+        stopped = sum(club.failure is not None for club in clubs)
+        unsigned = sum(club.unsigned is not None for club in clubs)
         yield GaugeMetricFamily("poolbook_database_up", "Whether the database answers", 1)
         yield GaugeMetricFamily("poolbook_follower_lag_positions", "How far behind the last of the clubs is", lag)
         yield GaugeMetricFamily("poolbook_clubs_stopped", "Clubs no longer followed, by an error", stopped)

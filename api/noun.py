@@ -1,7 +1,7 @@
-"""A noun of the API: a blueprint whose routes are checked in one order and described as they are declared.
+"""A noun of the API: a blueprint whose routes are checked in one order, and documented by their declarations.
 
-The order of checks is that of the errors a client should mend first: who asks (401), in which role (403), of what
-(404), the body or query (415, 413, 400, 422), then, in the route itself, the version (412) and the laws.
+The order of checks: the token (401), its role (403), the ids in the path (404), the body or query (415, 413, 400, 422);
+then, in the route itself, the version (412) and the laws.
 """
 
 from collections.abc import Callable, Mapping
@@ -31,20 +31,24 @@ from ledger.telling.redaction import Reader
 Fact = TypeVar("Fact", bound=Event)
 Roles = tuple[Role, ...]
 Answer = tuple[Any, dict[str, str]]
-"""What the schema of the route dumps as the body, and the headers."""
+"""The object that the route's schema dumps as the body, and the headers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
-    """A request that may be carried out: who asks, the ids and numbers in the path, and what was said.
+    """A request that has passed the checks.
 
-    `said` is what the schema made of the body or query, `raw` the body as it was sent, `word` what stands in a path
-    where it is neither an id nor a number.
+    caller   who asks, in which role
+    ids      the ids in the path, by name
+    input    the body or query, as its schema has loaded it
+    raw      the body as it was sent
+    numbers  the numbers in the path, by name
+    word     a part of the path that is neither an id nor a number
     """
 
     caller: Caller
     ids: dict[str, UUID]
-    said: Any
+    input: Any
     raw: Any = None
     numbers: dict[str, int] = field(default_factory=dict)
     word: str = ""
@@ -62,16 +66,16 @@ class Call:
 
     @property
     def reader(self) -> Reader:
-        """The caller as redaction knows him."""
+        """The caller, for redaction."""
         return self.caller.reader
 
     @property
     def request(self) -> Request:
-        """The write as the application takes it."""
+        """The write, for the application."""
         return requests.writing(self.caller, self.raw)
 
     def recorded(self, saved: Saved, kind: type[Fact]) -> Fact:
-        """The event, of this kind, with which a write ended."""
+        """The last event of a write, which is of this kind."""
         (recorded,) = self.books.store.load(saved.stream, gt=saved.last - 1, lte=saved.last)
         assert isinstance(recorded.event, kind)
         return recorded.event
@@ -94,25 +98,25 @@ class Noun(Blueprint):  # type: ignore[misc]
         conditional: bool = False,
         printed: bool = False,
     ) -> Callable[[View], View]:
-        """A GET route. `conditional`: it has an ETag, and answers 304 to who knows that version. `printed`: it
-        answers a page to who prefers one."""
+        """A GET route. `conditional`: it has an ETag, and answers 304 to a client that has that version. `printed`: it
+        answers a page to a client that prefers HTML."""
         schema = query() if query else None
 
         def call(path: Mapping[str, str]) -> Call:
             caller, ids = _admitted(roles, path)
-            return Call(caller=caller, ids=ids, said=requests.query(schema) if schema else {})
+            return Call(caller=caller, ids=ids, input=requests.query(schema) if schema else {})
 
         document = openapi.reading(rule, roles=roles, query=query, conditional=conditional, printed=printed)
         described = self.response(200, answer, headers=openapi.read_headers(query, conditional=conditional))
         return self._route("GET", rule, call, described, document)
 
     def writes_out(self, rule: str, *, query: type[Schema], roles: Roles = READERS) -> Callable[[View], View]:
-        """A GET route that answers a file, in one of the outside formats, whose name is in the path."""
+        """A GET route that answers a file in an outside format, whose name is in the path."""
         schema = query()
 
         def call(path: Mapping[str, str]) -> Call:
             caller, ids = _admitted(roles, path)
-            return Call(caller=caller, ids=ids, said=requests.query(schema), word=path["format"])
+            return Call(caller=caller, ids=ids, input=requests.query(schema), word=path["format"])
 
         return self._route("GET", rule, call, lambda view: view, openapi.writing_out(rule, roles=roles, query=query))
 
@@ -141,7 +145,7 @@ class Noun(Blueprint):  # type: ignore[misc]
 
         def call(path: Mapping[str, str]) -> Call:
             caller, ids = _admitted(READERS, path)
-            return Call(caller=caller, ids=ids, said=requests.query(schema))
+            return Call(caller=caller, ids=ids, input=requests.query(schema))
 
         document = openapi.streaming(rule, roles=READERS, query=query, line=line, media_types=media_types)
         return self._route("GET", rule, call, lambda endpoint: endpoint, document)
@@ -149,41 +153,41 @@ class Noun(Blueprint):  # type: ignore[misc]
     def writes(
         self,
         rule: str,
-        said: type[Schema],
+        body: type[Schema],
         answer: type[Schema],
         *,
         roles: Roles = RECORDERS,
         versioned: bool = True,
     ) -> Callable[[View], View]:
-        """A POST route that records something. `versioned` False: there is no version yet that If-Match could name."""
-        schema = said()
+        """A POST route that records something. `versioned` is False if there is no earlier version for If-Match."""
+        schema = body()
 
         def call(path: Mapping[str, str]) -> Call:
             caller, ids = _admitted(roles, path)
             numbers = _numbers(path)
             meant, raw = requests.body(schema)
-            return Call(caller=caller, ids=ids, said=meant, raw=raw, numbers=numbers)
+            return Call(caller=caller, ids=ids, input=meant, raw=raw, numbers=numbers)
 
-        document = openapi.writing(rule, roles=roles, said=said, versioned=versioned)
+        document = openapi.writing(rule, roles=roles, body=body, versioned=versioned)
         described = self.response(201, answer, headers=openapi.WRITE_HEADERS)
         return self._route("POST", rule, call, described, document)
 
     def enters(self, new: type[NewEntry]) -> Callable[[View], View]:
-        """A POST route that makes an entry in a sitting's book, at the word of its kind."""
+        """A POST route that makes an entry in a sitting's book; its path ends with the word of the entry's kind."""
         return self.writes(f"/v1/sittings/<id:sitting>/{KIND_OF_COMMAND[new.command].word}", new, new.answer)
 
     def asks(
-        self, rule: str, said: type[Schema], answer: type[Schema], *, roles: Roles = READERS
+        self, rule: str, body: type[Schema], answer: type[Schema], *, roles: Roles = READERS
     ) -> Callable[[View], View]:
         """A POST route that answers a question and records nothing."""
-        schema = said()
+        schema = body()
 
         def call(path: Mapping[str, str]) -> Call:
             caller, ids = _admitted(roles, path)
             meant, raw = requests.body(schema)
-            return Call(caller=caller, ids=ids, said=meant, raw=raw)
+            return Call(caller=caller, ids=ids, input=meant, raw=raw)
 
-        document = openapi.asking(rule, roles=roles, said=said)
+        document = openapi.asking(rule, roles=roles, body=body)
         return self._route("POST", rule, call, self.response(200, answer), document)
 
     def _route(
@@ -209,14 +213,17 @@ class Noun(Blueprint):  # type: ignore[misc]
 
 
 def _admitted(roles: Roles, path: Mapping[str, str]) -> tuple[Caller, dict[str, UUID]]:
-    """The caller, if his role suffices, and the ids of the path, if what they name is his club's."""
+    """The caller and the ids of the path.
+
+    Raises a problem if his role does not suffice, and NotFound if an id does not belong to his club.
+    """
     caller = access.identify()
     access.require(caller, roles)
     ids = {name: _id(text) for name, text in path.items() if name not in ("n", "format")}
     if "club" in ids and ids["club"] != caller.club:
         raise NotFound
     if caller.club is not None:
-        # The first event is enough to tell that there is such a stream.
+        # Reading the first event is enough to know that the stream exists.
         books = service().clubs.books(caller.club)
         if "sitting" in ids:
             books.sitting(ids["sitting"], at=1)
@@ -226,7 +233,7 @@ def _admitted(roles: Roles, path: Mapping[str, str]) -> tuple[Caller, dict[str, 
 
 
 def _numbers(path: Mapping[str, str]) -> dict[str, int]:
-    """The number in a path, if it has one. Anything else in its place names nothing."""
+    """The number `n` in a path, if there is one. Raises NotFound if it is not a number."""
     text = path.get("n", "1")
     if not (text.isascii() and text.isdigit() and len(text) < 10):
         raise NotFound
@@ -234,7 +241,7 @@ def _numbers(path: Mapping[str, str]) -> dict[str, int]:
 
 
 def _id(text: str) -> UUID:
-    """An id in a path. One that is malformed names nothing, which is all that its sender needs to know."""
+    """An id in a path. Raises NotFound if it is malformed."""
     if not ID_FORM.fullmatch(text.lower()):
         raise NotFound
     return UUID(text)
@@ -249,13 +256,13 @@ def written(saved: Saved, body: Any) -> Answer:
 
 
 def entered(call: Call) -> Answer:
-    """Make the entry that was asked for; the answer to it."""
-    saved = call.books.enter(call.request, call.ids["sitting"], call.said)
+    """Make the entry that a request asks for; the answer."""
+    saved = call.books.enter(call.request, call.ids["sitting"], call.input)
     return written(saved, entry_body(call.recorded(saved, Entry)))
 
 
 def unless_known(version: int, body: Callable[[], Any], headers: Mapping[str, str] | None = None) -> Any:
-    """The answer to a read that has a version: 304 without the body where the client knows that version."""
+    """The answer to a read with a version: 304 without a body if the client has that version."""
     every = {**(headers or {}), "ETag": etag(version)}
     return Response(status=304, headers=every) if requests.is_known(version) else (body(), every)
 

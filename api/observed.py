@@ -1,7 +1,7 @@
-"""What the service tells those who run it: an id for every request, one line in the log, and numbers at /metrics.
+"""What the operator sees of every request: its id, one line in the log, and metrics at /metrics.
 
-None of it holds what a request says or is answered: no body, no token, no card, no name. A path goes in as the
-template of its route, so that neither ids nor what somebody typed there get in.
+None of it holds anything from the bodies of requests or answers: no token, no card, no name. Of a path it holds the
+template of the route, so that neither ids nor anything typed there get in.
 """
 
 import logging
@@ -24,21 +24,21 @@ _NOWHERE = "none"
 
 
 def request_id() -> str:
-    """The id of the present request: the one that came with it, if it can be one, or one of our own."""
+    """The id of the present request: the one in its header if that has the right form, or a new one."""
     if "request_id" not in g:
         given = request.headers.get(REQUEST_ID, "")
         g.request_id = given if _FORM.fullmatch(given) else str(uuid4())
-    found: str = g.request_id
-    return found
+    id: str = g.request_id
+    return id
 
 
 def note_caller(club: object) -> None:
-    """Remember for the log whose club the request is about."""
+    """Remember for the log which club the request is about."""
     g.club = str(club) if club else None
 
 
 def note_problem(name: str, law: int | None, code: str | None) -> None:
-    """Remember for the log and the numbers how the request failed."""
+    """Remember for the log and the metrics how the request failed."""
     g.outcome, g.law, g.code = name, law, code
 
 
@@ -72,17 +72,17 @@ def _line(response: Response, seconds: float) -> dict[str, Any]:
 
 
 _METHODS = frozenset({"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"})
-"""A method is the client's own word, and any word passes as one: others must not fill the tables of numbers."""
+"""The methods that metrics name. A client may send any word as a method; others are counted as `other`."""
 
 
 @blueprint.get("/metrics")
 def metrics() -> Response:
-    """The numbers, as Prometheus reads them. Nothing in them is of one club."""
+    """The metrics, in the format of Prometheus. None is of a single club."""
     return Response(service().metrics.text(service().progress), content_type=Metrics.CONTENT_TYPE)
 
 
 def register(app: Flask) -> None:
-    """Observe every request of this application. Register it last, so that what it sees is the whole answer."""
+    """Observe every request of this application. Register it last, so that it sees the complete answer."""
     app.before_request(_begin)
     app.after_request(_end)
     app.register_blueprint(blueprint)

@@ -18,16 +18,16 @@ from ledger.roles import Role
 
 OPENAPI_VERSION = "3.1.0"
 API_VERSION = "1"
-"""What the paths begin with; it rises when a client would have to be changed."""
+"""The number after `/v` in paths. It rises with every change for which clients must be changed."""
 
 WRITE_HEADERS = {name: name for name in ("ETag", "Poolbook-Position", "Idempotency-Replayed")}
 """The headers of the answer to a write, by the names of their components."""
 
 
 def read_headers(query: type[Schema] | None, *, conditional: bool) -> dict[str, str]:
-    """The headers of the answer to a read: its version, how far its tables have come, the link to the next page."""
-    asked = set(query().load_fields) if query else set()
-    wanted = {"ETag": conditional, "Poolbook-Position": "at_least" in asked, "Link": "cursor" in asked}
+    """The headers of the answer to a read: its version, the position of its tables, the link to the next page."""
+    taken = set(query().load_fields) if query else set()
+    wanted = {"ETag": conditional, "Poolbook-Position": "at_least" in taken, "Link": "cursor" in taken}
     return {name: name for name, present in wanted.items() if present}
 
 
@@ -64,7 +64,7 @@ _PARAMETERS: Mapping[str, Mapping[str, Any]] = {
 
 
 class IdConverter(BaseConverter):
-    """A UUID in a path. It takes any text: a malformed id is answered 404 after the token has been looked at."""
+    """A UUID in a path. It takes any text, so that a malformed id is answered 404 only after the token is checked."""
 
 
 class NumberConverter(BaseConverter):
@@ -76,13 +76,13 @@ class FormatConverter(BaseConverter):
 
 
 class Document(Api):  # type: ignore[misc]
-    """flask-smorest's collector of routes, with every error a problem."""
+    """flask-smorest's collector of routes, which describes every error as a problem."""
 
     ERROR_SCHEMA = Problem
     DEFAULT_ERROR_RESPONSE_NAME = None
 
     def _register_error_handlers(self) -> None:
-        """None: `api.problems` answers every error."""
+        """Register nothing: `api.problems` answers every error."""
 
     def _register_responses(self) -> None:
         for status in {status for status, _ in TITLES.values()}:
@@ -94,7 +94,9 @@ def _name(status: int) -> str:
 
 
 def _problem(status: int) -> dict[str, Any]:
-    kinds = [f"`/problems/{name}`: {title}" for name, (found, title) in TITLES.items() if found == status]
+    kinds = [
+        f"`/problems/{name}`: {title}" for name, (status_of_kind, title) in TITLES.items() if status_of_kind == status
+    ]
     return {"description": "; ".join(kinds), "content": {CONTENT_TYPE: {"schema": Problem}}}
 
 
@@ -137,7 +139,7 @@ _ABOUT = (
 def reading(
     rule: str, *, roles: tuple[Role, ...], query: type[Schema] | None, conditional: bool, printed: bool = False
 ) -> dict[str, Any]:
-    """What the document says of a route that reads."""
+    """The document's description of a route that reads."""
     errors = [401, 403, 429, 503, *([404] if _PATH_ID.search(rule) else []), *([422] if query else [])]
     parameters: list[Any] = [{"in": "query", "schema": query}] if query else []
     responses: dict[int, Any] = _errors(errors)
@@ -150,12 +152,12 @@ def reading(
 
 
 def writing_out(rule: str, *, roles: tuple[Role, ...], query: type[Schema]) -> dict[str, Any]:
-    """What the document says of a route that answers a file in an outside format."""
+    """The document's description of a route that answers a file in an outside format."""
     document = reading(rule, roles=roles, query=query, conditional=False)
-    says = "; ".join(f"`{each.name}`: {each.summary}" for each in FORMATS.values())
+    says = "; ".join(f"`{outside.name}`: {outside.summary}" for outside in FORMATS.values())
     document["responses"][200] = {
         "description": f"The file. {says}",
-        "content": {each.media_type: {"schema": {"type": "string"}} for each in FORMATS.values()},
+        "content": {outside.media_type: {"schema": {"type": "string"}} for outside in FORMATS.values()},
         "headers": {"Content-Disposition": {"description": "the name of the file", "schema": {"type": "string"}}},
     }
     return document
@@ -164,19 +166,19 @@ def writing_out(rule: str, *, roles: tuple[Role, ...], query: type[Schema]) -> d
 def streaming(
     rule: str, *, roles: tuple[Role, ...], query: type[Schema], line: type[Schema], media_types: tuple[str, ...]
 ) -> dict[str, Any]:
-    """What the document says of a route that streams. OpenAPI 3.1 has no word for the schema of a line."""
+    """The document's description of a route that streams. OpenAPI 3.1 has no word for the schema of a line."""
     found = reading(rule, roles=roles, query=query, conditional=False)
     found["parameters"].append("Last-Event-ID")
     found["responses"][200] = {
         "description": f"Lines, each with a JSON object as the schema {line.__name__} has it",
         "headers": {"Poolbook-Position": "Poolbook-Position"},
-        "content": {each: {"schema": {"type": "string"}} for each in media_types},
+        "content": {media_type: {"schema": {"type": "string"}} for media_type in media_types},
     }
     return found
 
 
-def writing(rule: str, *, roles: tuple[Role, ...], said: type[Schema], versioned: bool) -> dict[str, Any]:
-    """What the document says of a route that writes."""
+def writing(rule: str, *, roles: tuple[Role, ...], body: type[Schema], versioned: bool) -> dict[str, Any]:
+    """The document's description of a route that writes."""
     errors = [400, 401, 403, 409, 413, 415, 422, 429, 503]
     errors += [404] if _PATH_ID.search(rule) else []
     errors += [412] if versioned else []
@@ -184,28 +186,28 @@ def writing(rule: str, *, roles: tuple[Role, ...], said: type[Schema], versioned
         **_roles(roles),
         "parameters": ["Idempotency-Key", *(["If-Match"] if versioned else [])],
         "requestBody": {
-            "required": any(each.required for each in said().load_fields.values()),
-            "content": {"application/json": {"schema": _body(said)}},
+            "required": any(field.required for field in body().load_fields.values()),
+            "content": {"application/json": {"schema": _body(body)}},
         },
         "responses": _errors(errors),
     }
 
 
-def asking(rule: str, *, roles: tuple[Role, ...], said: type[Schema]) -> dict[str, Any]:
-    """What the document says of a route that is asked by POST and records nothing."""
+def asking(rule: str, *, roles: tuple[Role, ...], body: type[Schema]) -> dict[str, Any]:
+    """The document's description of a route that is asked by POST and records nothing."""
     errors = [400, 401, 403, 413, 415, 422, 503, *([404] if _PATH_ID.search(rule) else [])]
     return {
         **_roles(roles),
         "requestBody": {
-            "required": any(each.required for each in said().load_fields.values()),
-            "content": {"application/json": {"schema": _body(said)}},
+            "required": any(field.required for field in body().load_fields.values()),
+            "content": {"application/json": {"schema": _body(body)}},
         },
         "responses": _errors(errors),
     }
 
 
 def open_to_all(errors: tuple[int, ...], query: type[Schema] | None) -> dict[str, Any]:
-    """What the document says of a route that takes no token."""
+    """The document's description of a route that takes no token."""
     parameters = [{"in": "query", "schema": query}] if query else []
     return {"security": [], "parameters": parameters, "responses": _errors([*errors, *([422] if query else [])])}
 
@@ -218,10 +220,10 @@ def _roles(roles: tuple[Role, ...]) -> dict[str, Any]:
     return {"x-roles": list(roles)}
 
 
-def _body(said: type[Schema]) -> Any:
-    """A body's schema; where it stands for several, one of them by its `action`."""
-    kinds: Mapping[str, type[Schema]] = getattr(said, "kinds", {})
+def _body(body: type[Schema]) -> Any:
+    """A body's schema; for AnyAct, one of several schemas by the body's `action`."""
+    kinds: Mapping[str, type[Schema]] = getattr(body, "kinds", {})
     if not kinds:
-        return said
+        return body
     mapping = {word: f"#/components/schemas/{kind.__name__}" for word, kind in kinds.items()}
     return {"oneOf": list(kinds.values()), "discriminator": {"propertyName": "action", "mapping": mapping}}

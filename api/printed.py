@@ -1,6 +1,6 @@
-"""The reconciliation sheet as a page to be printed: one document that loads nothing and holds no script.
+"""The reconciliation sheet as a page to be printed: one document that loads nothing and has no script.
 
-Its one style sheet stands in it, and the policy that goes with it allows that sheet by its hash and nothing else.
+Its only style sheet is in the page, and its policy allows that sheet by its hash and nothing else.
 """
 
 import hashlib
@@ -29,7 +29,7 @@ class Page:
 
 
 def sheet_page(body: Mapping[str, Any], *, club: str, currency: str, name_of: Callable[[str], str]) -> Page:
-    """The sheet that is answered as JSON, as a page, members by their names."""
+    """The sheet as a page, from its JSON body, with members by their names."""
     names = {"kitty": "the kitty", "carried": "the carried pool"}
     text = render_template(
         "sheet.html",
@@ -44,7 +44,7 @@ def sheet_page(body: Mapping[str, Any], *, club: str, currency: str, name_of: Ca
 
 
 def money(amount: int, currency: str) -> str:
-    """An amount of minor units as it is written: `1.25`, or `£1 2s 6d` and `2s 6d`; a debt behind a minus."""
+    """An amount of minor units as it is written: `1.25`, or `£1 2s 6d` and `2s 6d`; negative amounts after a minus."""
     sign, units = ("−" if amount < 0 else ""), abs(amount)
     if currency == LSD:
         pounds, shillings, pence = f"£{units // 240} ", f"{units // 12 % 20}s ", f"{units % 12}d"

@@ -1,12 +1,12 @@
 """Streams of a club's events: how many there may be, what wakes them, and what they send.
 
-A stream holds a thread of its server for as long as it lasts, so their number is capped: in the process, for a club
-and for a token. It holds no connection of the database: it reads a batch, gives the connection back, and sends. What
-wakes a stream is one LISTEN for all streams of the process; because a hint can be lost, every second the clubs that
-somebody follows are asked how far they have come.
+A stream holds a thread of its server as long as it lasts, so the number of streams is limited: for the process, for a
+club and for a token. It does not hold a database connection: it reads a batch, gives the connection back, and sends.
+One LISTEN wakes all streams of the process. Because a hint can be lost, the positions of the followed clubs are also
+read every second.
 
-A stream ends when the server that runs it stops, which the server says by `Streams.end_when`. Where no server has
-said how it ends, nothing is followed: a stream then ends at the present end of the log.
+A stream ends when its server stops. The server passes a function that says so to `Streams.end_when`. Without such a
+function nothing can be followed, and a stream ends at the present end of the log.
 """
 
 import logging
@@ -29,37 +29,37 @@ from ledger.store import AWAY, CHANNEL, ClubStore, Logged, SharedPool
 from ledger.telling.redaction import Reader, told
 
 AT_ONCE = 16
-"""Streams of one process. A server needs twice as many threads, so that as many are left for everything else."""
+"""The most streams in one process. A server needs twice as many threads, so that half are left for other requests."""
 OF_A_CLUB = 12
-"""Streams of one club in a process, so that one club leaves some to the others."""
+"""The most streams of one club in a process, so that some are left for other clubs."""
 OF_A_TOKEN = 4
-"""Streams of one token in a process: a browser has several pages open, and a dead connection takes time to notice."""
+"""The most streams of one token: a browser has several pages, and a dead connection is noticed late."""
 
 BATCH = 200
 POLL_SECONDS = 1.0
 HEARTBEAT_SECONDS = 15.0
 SLOWEST_SECONDS = 4.0
-"""How long a reader may take over one write before his stream is given up: less than the grace that a server has to
-stop in, so that who has ceased to read holds up nobody."""
+"""How long one write to a reader may take before his stream is ended. It is less than the time that a server has to
+stop, so that a reader who no longer reads does not delay the stop."""
 
 _STEP_SECONDS = 0.2
-"""How soon the end of the server, and the going of a reader, are noticed."""
+"""How soon a stream notices that the server stops or its reader has gone."""
 
 
 log = logging.getLogger(__name__)
 
 
 class TooManyStreams(Exception):
-    """No stream more. `whose`: the process's, the club's, or the token's number is reached."""
+    """There are too many streams already. `whose` says of what: token, club, or server."""
 
     def __init__(self, whose: str) -> None:
-        super().__init__(f"this {whose} has as many streams open as it may have: end one, or wait")
+        super().__init__(f"this {whose} has no more streams to give: close a stream, or try again later")
         self.whose = whose
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Place:
-    """A stream's place among those of the process: whose it is, and what wakes it."""
+    """One of the streams of the process: its club and token, and the flag that wakes it."""
 
     club: UUID
     token: UUID
@@ -69,7 +69,7 @@ class Place:
 
 
 class Streams:
-    """The streams of one process. Threads share it; its own thread lives while there are streams to be woken."""
+    """The streams of one process, shared by its threads. A thread of its own runs while a stream follows a log."""
 
     def __init__(self, pool: SharedPool) -> None:
         self._pool = pool
@@ -79,28 +79,28 @@ class Streams:
         self._ending: Callable[[], bool] | None = None
 
     def end_when(self, ending: Callable[[], bool]) -> None:
-        """Say how the server tells that it stops. From then on streams may be followed."""
+        """Set the function that says whether the server is stopping. From then on streams may be followed."""
         self._ending = ending
 
     @property
     def may_follow(self) -> bool:
-        """Whether it is known when the server stops, so that a stream may last until then."""
+        """Whether streams may be followed, because the end of the server will be noticed."""
         return self._ending is not None
 
     @property
     def stopping(self) -> bool:
-        """Whether the server stops."""
+        """Whether the server is stopping."""
         return self._ending is not None and self._ending()
 
     def __len__(self) -> int:
         return len(self._places)
 
     def enter(self, club: UUID, token: UUID, store: ClubStore, schema: str) -> Place:
-        """A place for one stream more. Raises TooManyStreams."""
+        """A place for one more stream. Raises TooManyStreams."""
         place = Place(club, token, store, schema)
         with self._lock:
-            clubs = Counter(each.club for each in self._places)
-            tokens = Counter(each.token for each in self._places)
+            clubs = Counter(entered.club for entered in self._places)
+            tokens = Counter(entered.token for entered in self._places)
             for whose, taken, most in (
                 ("token", tokens[token], OF_A_TOKEN),
                 ("club", clubs[club], OF_A_CLUB),
@@ -112,14 +112,14 @@ class Streams:
         return place
 
     def listen(self) -> None:
-        """Let the streams that follow the log be woken from now on."""
+        """Start the thread that wakes streams, unless it runs already."""
         with self._lock:
             if self._thread is None and not self.stopping:
                 self._thread = Thread(target=self._run, name="poolbook-streams", daemon=True)
                 self._thread.start()
 
     def leave(self, place: Place) -> bool:
-        """Give the place back. False where it was given back already."""
+        """Give a place back; False if it was given back before."""
         with self._lock:
             held = place in self._places
             self._places.discard(place)
@@ -128,7 +128,7 @@ class Streams:
     # What wakes them
 
     def _run(self) -> None:
-        """Wake streams until there are none, whatever befalls the database meanwhile."""
+        """Wake streams until there are none; after an error, begin again."""
         while self._wanted():
             try:
                 with self._pool.connection_apart("poolbook streams") as connection:
@@ -138,7 +138,7 @@ class Streams:
                 log.warning("the streams of events have no database and try again: %s", error)
                 self._wait(POLL_SECONDS)
             except Exception:
-                log.exception("the streams of events met what they did not expect, and go on")
+                log.exception("the streams of events met an unexpected error, and begin again")
                 self._wait(POLL_SECONDS)
 
     def _wanted(self) -> bool:
@@ -150,7 +150,7 @@ class Streams:
             return False
 
     def _listen(self, connection: Connection[Any]) -> None:
-        self._wake(self._present())  # what came while nobody listened
+        self._wake(self._present())  # for events that came before LISTEN
         reached: dict[str, int] = {}
         due = monotonic()
         while self._present() and not self.stopping:
@@ -161,7 +161,7 @@ class Streams:
             self._wake(place for place in self._present() if place.schema in hinted)
 
     def _moved(self, reached: dict[str, int]) -> set[str]:
-        """The schemas of the followed clubs that have come further than when they were last asked."""
+        """The schemas of the followed clubs whose position has changed since `reached`, which is updated."""
         stores = {place.schema: place.store for place in self._present()}
         before = dict(reached)
         reached.update({schema: store.max_position() for schema, store in stores.items()})
@@ -184,9 +184,9 @@ class Streams:
 
 @dataclass(slots=True)
 class Following:
-    """One reader's way through a club's log: what he may know of the events after a position, in their order.
+    """One reader's stream: what he may see of the events after the position `after`, in their order.
 
-    `end` is the position at which it ends; None where it follows the log for as long as it can.
+    `end` is the position at which it ends; None if it follows the log.
     """
 
     streams: Streams
@@ -198,7 +198,7 @@ class Following:
     has_left: Callable[[], bool]
 
     def lines(self) -> Iterator[Line | None]:
-        """The lines, and None as often as a reader must hear that somebody is still there."""
+        """Yield the lines, and None when a heartbeat is due."""
         heard = monotonic()
         if self.end is None:
             self.streams.listen()
@@ -225,14 +225,14 @@ class Following:
                 return
 
     def _batch(self) -> list[tuple[int, Line | None]] | None:
-        """The next positions, each with what the reader may know of it, if anything; None while the database is
-        away. It is read whole before any of it is sent: who reads slowly holds up nobody else."""
+        """The next positions, each with its line, or None if the reader may see nothing of it; None while the database
+        is away. The whole batch is read before any of it is sent, so that a slow reader holds no connection."""
         try:
-            found = list(self.place.store.notifications(self.after, BATCH))
+            batch = list(self.place.store.notifications(self.after, BATCH))
             seen: dict[UUID, Game] = {}
             return [
                 (logged.position, self._line(logged, seen))
-                for logged in found
+                for logged in batch
                 if self.end is None or logged.position <= self.end
             ]
         except AWAY as error:
@@ -244,20 +244,20 @@ class Following:
         if isinstance(event, TokenRevoked) and event.token == str(self.place.token):
             return _REVOKED
         if event.topic.startswith("game.") and stream not in seen:
-            # As it stands now, not as it stood then: who has retired since is shown to nobody.
-            seen[stream] = games.fold(each.event for each in self.place.store.load(stream))
+            # The game now, not then: the hand of a player who has retired since is shown to nobody.
+            seen[stream] = games.fold(recorded.event for recorded in self.place.store.load(stream))
         left = told(event, self.reader, seen.get(stream))
         return None if left is None else event_line(logged, left, self.reader)
 
     def _admitted(self) -> bool:
-        """Whether the token still opens anything. A database that is away shuts nobody out."""
+        """Whether the token is still valid. While the database is away, it counts as valid."""
         try:
             return self.still_admitted()
         except AWAY:
             return True
 
     def _sleep(self, until: float) -> bool:
-        """Until something came, or until then; False where the server stops or the reader has left meanwhile."""
+        """Wait until woken, or until the time `until`; False if the server stops or the reader has left meanwhile."""
         while (left := until - monotonic()) > 0:
             if self.streams.stopping or self.has_left():
                 return False
@@ -267,4 +267,4 @@ class Following:
 
 
 _REVOKED: Line = {}
-"""In the place of a line: here the reader's own token was revoked, and his stream ends."""
+"""Stands for the line at which the reader's own token was revoked; his stream ends there."""

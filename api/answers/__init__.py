@@ -1,4 +1,4 @@
-"""From state to answer, where something is redacted or renamed. Everything else is dumped as it is, by its schema.
+"""Bodies of answers in which something is redacted or renamed. Every other answer is dumped by its schema.
 
 In reading order:
 

@@ -1,4 +1,4 @@
-"""Entries of the audit, read from the events as they are now: what has been erased since is not in them."""
+"""Entries of the audit, read from the events as they are now, without what has been erased since."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -27,7 +27,7 @@ Body = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class AuditBodies:
-    """Makes the bodies of one page. `labels` are those of the club's tokens, by id, as far as they still stand."""
+    """Makes the bodies of one page. `labels` has the label of each of the club's tokens by id; None if erased."""
 
     store: ClubStore
     reader: Reader
@@ -35,7 +35,7 @@ class AuditBodies:
     _streams: dict[UUID, list[Recorded]] = field(default_factory=dict)
 
     def body(self, entry: AuditRow) -> Joined:
-        """An entry: what was done, by whom, when and why, what was before and after, and where it stands."""
+        """An entry: what was done, by whom, when and why, what was before and after, and its place in the log."""
         record = self._record(entry.stream)[: entry.version]
         recorded, event = record[-1], record[-1].event
         beside = {
@@ -44,7 +44,7 @@ class AuditBodies:
             "texts": [part for part in words(event) if "/" not in part],
             "event": event,
         }
-        return Joined(self._particulars([each.event for each in record]), beside, entry)
+        return Joined(self._particulars([earlier.event for earlier in record]), beside, entry)
 
     def _record(self, stream: UUID) -> list[Recorded]:
         if stream not in self._streams:
@@ -52,7 +52,7 @@ class AuditBodies:
         return self._streams[stream]
 
     def _particulars(self, events: Sequence[Event]) -> Body:
-        """What only entries of this kind say. The last of the events is the entry's."""
+        """The fields that only entries of this kind have. The last of the events is that of the entry."""
         match events[-1]:
             case GameCorrected() | GameVoided() | GamePaid():
                 return _changed(events, _game)
@@ -73,12 +73,12 @@ class AuditBodies:
                 return {"token": token, "before": _token(next(known))}
             case PartErased() as erased:
                 return {"erased": erased}
-        raise TypeError(f"{type(events[-1]).__name__} is not for the audit")
+        raise TypeError(f"{type(events[-1]).__name__} does not belong in the audit")
 
 
 def _reason(event: Event) -> str | None:
-    said: str | None = event.ruling if isinstance(event, Ruled) else getattr(event, "reason", None)
-    return event.note if isinstance(event, LawWaived) else said
+    reason: str | None = event.ruling if isinstance(event, Ruled) else getattr(event, "reason", None)
+    return event.note if isinstance(event, LawWaived) else reason
 
 
 def _changed(events: Sequence[Event], state: Callable[[Sequence[Event]], Body]) -> Body:
@@ -86,7 +86,7 @@ def _changed(events: Sequence[Event], state: Callable[[Sequence[Event]], Body]) 
 
 
 def _game(events: Sequence[Event]) -> Body:
-    """How a game stands in money. Never a card: whose hand is buried stays so in the audit as well."""
+    """The money of a game. Never a card: a buried hand stays hidden in the audit as well."""
     game, document = games.fold(events), as_awarded(events)
     return {
         "phase": game.turn.phase,
@@ -101,8 +101,8 @@ def _seats(events: Sequence[Event]) -> Body:
 
 
 def _limits(events: Sequence[Event], player: str) -> Body:
-    found = sittings.fold(events).limits.get(player)
-    return {"loss": found and found.loss, "stop_at": found and found.stop_at}
+    limits = sittings.fold(events).limits.get(player)
+    return {"loss": limits and limits.loss, "stop_at": limits and limits.stop_at}
 
 
 def _token(issued: TokenIssued) -> Body:

@@ -1,11 +1,11 @@
-"""The books with their two identities. Counters are shown as what they are, and not as a credit."""
+"""The books with their two identities. Counters are positive numbers here, although their accounts are credits."""
 
 from api.joined import Joined
 from projections.statements import Books
 
 
 def books_body(books: Books) -> Joined:
-    """How every account stands, and both sides of each identity."""
+    """The balance of every account, and both sides of each identity."""
     totals = books.totals
     identities = {
         "postings": {"sum": books.total, "holds": books.total == 0},

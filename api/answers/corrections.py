@@ -1,4 +1,4 @@
-"""A game after what was said of it, and disputes."""
+"""A game after a correction, and disputes."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -18,7 +18,7 @@ from ledger.telling.redaction import Reader
 def corrected_body(
     game_id: UUID, events: Sequence[Event], last: int, affected: Sequence[str], reader: Reader
 ) -> dict[str, Any]:
-    """The game as of the event `last`, looked back on from all its events."""
+    """The game as of its event number `last`, with what the reader may see after all its events."""
     then, latest = list(events[:last]), games.fold(events)
     game = games.fold(then)
     settlement = None
@@ -27,19 +27,19 @@ def corrected_body(
     return {"game": game_body(game_id, game, reader, latest), "settlement": settlement, "affected": affected}
 
 
-def dispute_body(found: Dispute, reader: Reader) -> Joined:
-    """A dispute. What people said is for the club; a player sees who decided, and under which law."""
-    laid, ruled, told = found.laid, found.ruled, reader.keeps_the_book
+def dispute_body(dispute: Dispute, reader: Reader) -> Joined:
+    """A dispute. The words of people are for readers who keep the book; a player sees who decided, by which law."""
+    laid, ruled, shows_words = dispute.laid, dispute.ruled, reader.keeps_the_book
     evidence = [
-        Joined({"version": found.heard_at[m]}, each if told else replace(each, statement=None))
-        for m, each in found.evidence.items()
+        Joined({"version": dispute.heard_at[m]}, given if shows_words else replace(given, statement=None))
+        for m, given in dispute.evidence.items()
     ]
     beside = {
         "evidence": evidence,
         "law": ruled and ruled.law,
-        "ruling": ruled.ruling if ruled and told else None,
+        "ruling": ruled.ruling if ruled and shows_words else None,
         "decided": ruled is not None,
-        "version": found.laid_at,
-        "ruling_version": found.ruled_at,
+        "version": dispute.laid_at,
+        "ruling_version": dispute.ruled_at,
     }
-    return Joined(beside, laid if told else replace(laid, question=None))
+    return Joined(beside, laid if shows_words else replace(laid, question=None))

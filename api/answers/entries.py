@@ -1,4 +1,4 @@
-"""Entries in a sitting's book: what passed at the till, who came and went, and cuts for the deal."""
+"""Entries in a sitting's book: the till, arrivals and departures, and cuts for the deal."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, fields
@@ -23,12 +23,12 @@ Body = dict[str, Any]
 
 
 def entry_body(entry: Entry) -> Body:
-    """What an entry says, under its number."""
+    """The body of an entry, with its number as `id`."""
     return {"id": entry.entry, **BODIES.get(type(entry), _plain)(entry)}
 
 
 def listed_entry_body(recorded: Recorded, *, stands: bool = True) -> Body:
-    """An entry as the list has it; `stands` unless a correction struck it."""
+    """The body of an entry in the list. `stands` is False if a correction struck it."""
     event = recorded.event
     assert isinstance(event, Entry)
     place = {"type": event.topic, "at": timestamp(recorded.at), "version": recorded.originator_version}
@@ -53,7 +53,7 @@ def _buy_back(bought: CountersBoughtBack) -> Body:
 
 
 def _cut(cut: CutForDeal) -> Body:
-    """The cards, and who deals, or who must draw again."""
+    """The cards, and the dealer, or the players who must draw again."""
     decided: Body = {"redraw": list(cut.redraw)} if cut.dealer is None else {"dealer": cut.dealer}
     return {"cards": dict(cut.cards), **decided}
 
@@ -63,7 +63,7 @@ def _payment(paid: PaymentMade) -> Body:
 
 
 def _table(change: MemberArrived | MemberDeparted) -> Body:
-    """Who sits at the table after an arrival or a departure, and under which articles (81)."""
+    """The seats after an arrival or a departure, and the articles from then on (81)."""
     return {**_plain(change), "advice": advice(change.seats)}
 
 
@@ -83,4 +83,4 @@ BODIES: Mapping[type[Event], Callable[[Any], Body]] = {
     GameWithdrawn: _amendment,
     SittingCorrected: _amendment,
 }
-"""What is answered of an entry where that is not just its fields."""
+"""Makes the body of an entry, for kinds of entry whose body is not just their fields."""

@@ -1,4 +1,4 @@
-"""Events as a stream of them has it: one line of JSON each, as its reader may know it."""
+"""The lines of a stream of events: one JSON object each, with what the reader may see."""
 
 import json
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ Line = dict[str, Any]
 
 
 def event_line(logged: Logged, seen: Event, reader: Reader) -> Line:
-    """One event with its place in the log. `seen` is what redaction leaves of it."""
+    """One event with its place in the log. `seen` is the event after redaction."""
     recorded = logged.recorded
     actor = {"role": recorded.actor.role, "member": recorded.actor.member}
     if reader.keeps_the_book:
@@ -36,7 +36,7 @@ def as_ndjson(line: Line) -> bytes:
 
 
 def as_server_sent(line: Line) -> bytes:
-    """A server-sent event: its id is the position, so that a browser asks for what comes after it."""
+    """A server-sent event: its id is the position, after which a browser resumes."""
     return b"id: %d\nevent: %s\ndata: %s\n\n" % (line["position"], line["topic"].encode(), _json(line))
 
 
@@ -54,5 +54,5 @@ def _plain(value: Any) -> Any:
     if is_dataclass(value):
         return _fields(value)
     if isinstance(value, tuple):
-        return [_plain(each) for each in value]
-    return {key: _plain(each) for key, each in value.items()} if isinstance(value, Mapping) else value
+        return [_plain(item) for item in value]
+    return {key: _plain(item) for key, item in value.items()} if isinstance(value, Mapping) else value

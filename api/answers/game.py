@@ -1,4 +1,4 @@
-"""A game, as its reader may know it."""
+"""A game, with what its reader may see."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -13,14 +13,16 @@ from ledger.telling.redaction import Reader, redacted
 
 
 def as_saved(events: Sequence[Event], saved: Saved) -> tuple[Game, Game]:
-    """The game as a write left it, and as its events have it now: a repeat is answered after others have written."""
+    """The game after a write, and the game now; they differ where a repeat is answered after later writes."""
     latest = fold(events)
     return (fold(events[: saved.last]) if saved.last < len(events) else latest), latest
 
 
 def game_body(game_id: UUID, game: Game, reader: Reader, latest: Game | None = None) -> Joined:
-    """The game for this reader; `latest` where he looks back from a later state. All of it is read off the
-    redacted state, so nothing can be answered that he may not see."""
+    """The body of a game for this reader; `latest` is the game now, where `game` is an earlier state.
+
+    Everything is taken from the redacted state, so nothing can be answered that he may not see.
+    """
     seen = redacted(game, reader, latest)
     beside = {
         "id": game_id,

@@ -1,4 +1,4 @@
-"""Receipts and consistency proofs, as whoever verifies them reads them."""
+"""Receipts and consistency proofs, in the formats that a verifier reads."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,7 +13,7 @@ from projections.merkle import Checkpoint, Growth, ProvenLeaf
 
 RECEIPT, CONSISTENCY = "poolbook-receipt", "poolbook-consistency"
 FORMAT_VERSION = 1
-"""Of both documents; it rises when whoever verifies them would have to be changed."""
+"""The version of both formats. It rises with every change for which a verifier must be changed."""
 
 
 def receipt_body(
@@ -46,8 +46,8 @@ def _seen_of(recorded: Recorded, stored: SealedEvent, now: games.Game, reader: R
 
 
 def consistency_body(club: UUID, growth: Growth, notes: tuple[Checkpoint | None, Checkpoint | None]) -> Joined:
-    """The proof that the log of the second size only adds to that of the first."""
-    first, second = (each.note if each else None for each in notes)
+    """The proof that the log of the second size only adds to the log of the first size."""
+    first, second = (checkpoint.note if checkpoint else None for checkpoint in notes)
     beside = {
         "format": CONSISTENCY,
         "version": FORMAT_VERSION,

@@ -1,4 +1,4 @@
-"""The record of a game: its events as a reader may know them, and their replay."""
+"""The record of a game: its events with what a reader may see, and their replay."""
 
 from dataclasses import fields
 from typing import Any
@@ -16,13 +16,13 @@ from ledger.telling.replay import Entry, Frame
 from ledger.times import timestamp
 
 _NOT_IN_BODY = frozenset({"turn", "pack", "settlement", "moved", "issued", "tail", "begun", "results", "funds"})
-"""Whose turn it is stands by itself; the pack is for nobody; the settlement has its own address; what a correction
-puts in the place of what it strikes is listed in that place."""
+"""Fields of events that their bodies leave out: the turn is in `phase` and `to_act`, nobody may see the pack, the
+settlement has its own route, and the acts that a correction inserts are in the list themselves."""
 _OF_CORRECTIONS = frozenset({"after", "pool", "seats", "advances"})
 
 
 def events_body(events: list[Event], latest: Game, reader: Reader) -> list[dict[str, Any]]:
-    """What followed from an act. `latest` is the state from which the reader looks back."""
+    """The bodies of the events that followed from an act. `latest` is the game now, by which they are redacted."""
     return [event_body(redacted_event(event, latest, reader)) for event in events if has_step(event)]
 
 
@@ -37,22 +37,22 @@ def line_body(line: RecordLine, recorded: Recorded, latest: Game, reader: Reader
 
 
 def has_step(event: Event) -> bool:
-    """Whether an event belongs to a step: the beginning of a game does not."""
+    """Whether an event belongs to a step; the beginning of a game, for example, does not."""
     return isinstance(event, Action | StakeCounted | GameSettled | GameUnopened)
 
 
 def event_body(event: Event) -> dict[str, Any]:
-    """The fields of a redacted event under their own names. What is no act has neither step nor turn."""
+    """The fields of a redacted event under their own names. `step` and the turn are None where it has none."""
     left_out = _NOT_IN_BODY if has_step(event) else _NOT_IN_BODY | _OF_CORRECTIONS
-    said = {f.name: _plain(getattr(event, f.name)) for f in fields(event) if f.name not in left_out}  # type: ignore[arg-type]
+    body = {f.name: _plain(getattr(event, f.name)) for f in fields(event) if f.name not in left_out}  # type: ignore[arg-type]
     if isinstance(event, GameCorrected):
-        said["strikes"], said["inserts"] = said.pop("struck"), said.pop("inserted")
+        body["strikes"], body["inserts"] = body.pop("struck"), body.pop("inserted")
     turn = event.turn if isinstance(event, Action | StakeCounted | GameSettled | GameUnopened) else None
     return {
         "type": event.topic,
         "step": None,
         "law": None,
-        **said,
+        **body,
         "phase": turn and turn.phase,
         "to_act": turn and turn.player,
     }
@@ -66,7 +66,7 @@ def _plain(value: Any) -> Any:
 
 def frame_body(frame: Frame) -> Joined:
     """One frame of a replay."""
-    return Joined({"entries": [_entry_body(each) for each in frame.entries]}, frame)
+    return Joined({"entries": [_entry_body(entry) for entry in frame.entries]}, frame)
 
 
 def _entry_body(entry: Entry) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What is recorded in a game."""
+"""The acts of a game."""
 
 from typing import Any
 
@@ -25,13 +25,13 @@ def record_action(call: Call) -> Answer:
 
 @noun.writes("/v1/games/<id:game>/waivers", Waiver, Recorded)
 def waive_law(call: Call) -> Answer:
-    """Set a law aside for this game, by the consent of everybody dealt into it and before the act (80)."""
+    """Set a law aside for this game, by the consent of all its players and before the act (80)."""
     return _recorded(call)
 
 
 def _recorded(call: Call) -> Answer:
     books, game_id = call.books, call.ids["game"]
-    command: Command = call.said
+    command: Command = call.input
     saved = books.act(call.request, game_id, command)
     events = books.game_events(game_id)
     then, latest = as_saved(events, saved)
@@ -46,12 +46,12 @@ def _recorded(call: Call) -> Answer:
 @noun.reads("/v1/games/<id:game>/actions", listed(RecordedEvent), query=FreshListQuery)
 def list_actions(call: Call) -> Listed:
     """The whole record of a game since its beginning, in the order of play; what was struck is marked."""
-    position = current(call.books.store, call.said)
+    position = current(call.books.store, call.input)
     recorded = list(call.books.store.load(call.ids["game"]))
-    events = [each.event for each in recorded]
+    events = [record.event for record in recorded]
     latest, lines = games.fold(events), record_of(events)[1:]
 
     def shown(line: RecordLine) -> dict[str, Any]:
         return line_body(line, recorded[line.version - 1], latest, call.reader)
 
-    return page_of(list(lines), call.said, position, shown=shown)
+    return page_of(list(lines), call.input, position, shown=shown)

@@ -21,19 +21,19 @@ noun = Noun(
 
 @noun.reads("/v1/clubs/<id:club>/audit", listed(AuditEntry), roles=INSPECTORS, query=AuditQuery)
 def read_audit(call: Call) -> Listed:
-    """What was said of the record afterwards, and changed in tokens and limits, the last first: who, when, why, and
-    what was before and after."""
-    said, tables = call.said, service().read_tables(call.club)
-    position = freshened(tables, said)
-    asked = Filter(
-        kind=said["kind"],
-        member=said["member"],
-        sitting=said["sitting"] and UUID(said["sitting"]),
-        game=said["game"] and UUID(said["game"]),
-        since=said["since"],
-        until=said["until"],
+    """Corrections and other changes of the record, of tokens and of limits, the last first: who, when, why, and the
+    state before and after."""
+    query, tables = call.input, service().read_tables(call.club)
+    position = freshened(tables, query)
+    wanted = Filter(
+        kind=query["kind"],
+        member=query["member"],
+        sitting=query["sitting"] and UUID(query["sitting"]),
+        game=query["game"] and UUID(query["game"]),
+        since=query["since"],
+        until=query["until"],
     )
-    page = entries(tables, asked, limit=said["limit"], cursor=said["cursor"])
-    labels = {str(each.id): each.label for each in service().clubs.directory.tokens(call.club)}
+    page = entries(tables, wanted, limit=query["limit"], cursor=query["cursor"])
+    labels = {str(token.id): token.label for token in service().clubs.directory.tokens(call.club)}
     bodies = AuditBodies(call.books.store, call.reader, labels)
-    return answered(page, said, position, shown=bodies.body)
+    return answered(page, query, position, shown=bodies.body)

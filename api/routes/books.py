@@ -27,17 +27,17 @@ noun = Noun("books", __name__, description="The books, by double entry, as of no
 
 @noun.reads("/v1/sittings/<id:sitting>/books", Books, roles=KEEPERS, query=BooksQuery)
 def sitting_books(call: Call) -> Answer:
-    """What of every account came about at this sitting's table."""
+    """The balance of every account from the lines of this sitting."""
     tables = service().read_tables(call.club)
-    position, headers = _moment(tables, call.said)
+    position, headers = _moment(tables, call.input)
     return books_body(books_of_sitting(tables, call.ids["sitting"], position=position)), headers
 
 
 @noun.reads("/v1/clubs/<id:club>/books", Books, roles=KEEPERS, query=BooksQuery)
 def club_books(call: Call) -> Answer:
-    """How every account of the club stands."""
+    """The balance of every account of the club."""
     tables = service().read_tables(call.club)
-    position, headers = _moment(tables, call.said)
+    position, headers = _moment(tables, call.input)
     return books_body(books_of_club(tables, position=position)), headers
 
 
@@ -48,20 +48,20 @@ def member_account(call: Call) -> Answer:
     if member not in call.books.club().members:
         raise NotFound
     if call.caller.role == Role.PLAYER and call.caller.member != member:
-        raise Problem("forbidden", "a player reads his own account, and this is another member's")
+        raise Problem("forbidden", "a player may read only his own account")
     tables = service().read_tables(call.club)
-    position, headers = _moment(tables, call.said)
+    position, headers = _moment(tables, call.input)
     account = account_of_member(tables, member, position=position)
-    limit, cursor = call.said["limit"], call.said["cursor"]
+    limit, cursor = call.input["limit"], call.input["cursor"]
     page = lines_of_account(tables, member, position=account.position, limit=limit, cursor=cursor)
-    body, headers = answered(page, call.said, headers, kept={"position": account.position})
+    body, headers = answered(page, call.input, headers, kept={"position": account.position})
     return Joined(body, account), headers
 
 
 def _moment(tables: ReadTables, asked: Mapping[str, Any]) -> tuple[int | None, dict[str, str]]:
-    """The position as of which something is asked, None for now, and the header that says how far the books go.
+    """The position as of which the books are asked, None for now, and the header with the position of the books.
 
-    A position that has not come yet is waited for, as one that the answer must have seen. Raises a 503 problem.
+    Waits for a position that the books have not reached, and raises a 503 problem if they do not in time.
     """
     at_least = max(asked["at_least"], asked["position"] or 0)
     headers = freshened(tables, {"at_least": at_least})

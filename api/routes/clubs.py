@@ -1,4 +1,4 @@
-"""Clubs, and whose token this is."""
+"""Clubs, and the owner of a token."""
 
 from typing import Any
 
@@ -14,14 +14,14 @@ noun = Noun("clubs", __name__, description="Clubs: each keeps books of its own."
 
 @noun.reads("/v1/me", Me, roles=(*READERS, *FOUNDERS))
 def whose_token(call: Call) -> Caller:
-    """Whose token this is."""
+    """The club, role and member of the token."""
     return call.caller
 
 
 @noun.writes("/v1/clubs", NewClub, FoundedClub, roles=FOUNDERS, versioned=False)
 def found_club(call: Call) -> Answer:
-    """Found a club; its owner's token is shown this once."""
-    club, issued = service().clubs.found(call.request, call.said["name"], call.said["currency"])
+    """Found a club. The answer has its owner's token, which cannot be shown again."""
+    club, issued = service().clubs.found(call.request, call.input["name"], call.input["currency"])
     return written(issued.saved, Joined({"token": issued.secret}, club))
 
 

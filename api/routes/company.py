@@ -1,4 +1,4 @@
-"""Who is at the table: arrivals, departures, and players who have set themselves a limit."""
+"""Arrivals, departures, and limits that players set themselves."""
 
 from api.noun import Answer, Call, Noun, entered
 from api.schemas.entries import NewArrival, NewDeparture, NewLimits

@@ -56,7 +56,7 @@ def corrected(call: Call, request: Request, saved: Saved) -> dict[str, Any]:
 @noun.writes("/v1/games/<id:game>/corrections", NewCorrection, CorrectedGame)
 def correct_game(call: Call) -> Answer:
     """Strike slips of a game's record, and put in what was left out, until its sitting closes."""
-    request, said = call.request, call.said
+    request, said = call.request, call.input
     wanted = CorrectionRequest(slips(said), said["reason"], said["rebase"])
     saved = Corrections(call.books).correct_game(request, call.ids["game"], wanted)
     return written(saved, corrected(call, request, saved))
@@ -65,7 +65,7 @@ def correct_game(call: Call) -> Answer:
 @noun.asks("/v1/games/<id:game>/what-if", WhatIf, Settlement)
 def what_would_follow(call: Call) -> Joined:
     """The settlement under other readings, or of another record. Nothing is stored."""
-    said, events = call.said, call.books.game_events(call.ids["game"])
+    said, events = call.input, call.books.game_events(call.ids["game"])
     wrong = [name for name, value in said["readings"].items() if value not in READINGS[name].values]
     if wrong:
         raise Invalid({"readings": [f"{wrong[0]} has no such value"]})
@@ -98,7 +98,7 @@ def _check_no_buried_hand_is_sounded(game: games.Game, tried: Slips) -> None:
 @noun.writes("/v1/games/<id:game>/void", NewVoid, CorrectedGame)
 def void_game(call: Call) -> Answer:
     """Make a game void that was begun by mistake: every stake goes back. All its players consent, by name."""
-    request, said = call.request, call.said
+    request, said = call.request, call.input
     saved = Corrections(call.books).void(request, call.ids["game"], said["agreed_by"], said["reason"])
     return written(saved, corrected(call, request, saved))
 
@@ -106,7 +106,7 @@ def void_game(call: Call) -> Answer:
 @noun.writes("/v1/games/<id:game>/paid", NewPayout, CorrectedGame)
 def record_payout(call: Call) -> Answer:
     """Record what the table in fact paid out of the pool. The awards stay by the laws; the results follow it."""
-    request, said = call.request, call.said
+    request, said = call.request, call.input
     saved = Corrections(call.books).pay(request, call.ids["game"], said["paid"], said["reason"])
     return written(saved, corrected(call, request, saved))
 
@@ -114,7 +114,7 @@ def record_payout(call: Call) -> Answer:
 @noun.writes("/v1/games/<id:game>/unsealings", NewUnsealing, UnsealedHand, roles=UNSEALERS)
 def unseal_hand(call: Call) -> Answer:
     """Read the hand of a player after the game, for a reason; that it was read is recorded (28)."""
-    game_id, said = call.ids["game"], call.said
+    game_id, said = call.ids["game"], call.input
     saved = Corrections(call.books).unseal(call.request, game_id, said["player"], said["reason"])
     (recorded,) = call.books.store.load(game_id, gt=saved.last - 1, lte=saved.last)
     assert isinstance(recorded.event, HandUnsealed)
@@ -126,7 +126,7 @@ def unseal_hand(call: Call) -> Answer:
 @noun.writes("/v1/sittings/<id:sitting>/corrections", NewSittingCorrection, WrittenEntry)
 def correct_sitting(call: Call) -> Answer:
     """Strike entries of a sitting's book: sales, buy-backs, payments, cuts, arrivals, departures, limits."""
-    sitting_id, said = call.ids["sitting"], call.said
+    sitting_id, said = call.ids["sitting"], call.input
     saved = Corrections(call.books).correct_sitting(call.request, sitting_id, said["strike"], said["reason"])
     (recorded,) = call.books.store.load(sitting_id, gt=saved.last - 1, lte=saved.last)
     return written(saved, listed_entry_body(recorded))

@@ -22,14 +22,14 @@ noun = Noun(
 @noun.writes("/v1/games/<id:game>/disputes", NewDispute, Dispute)
 def lay_dispute(call: Call) -> Answer:
     """Lay a dispute before the referee, who is named with the witnesses in their order."""
-    said = call.said
+    body = call.input
     saved = Corrections(call.books).dispute(
         call.request,
         call.ids["game"],
-        parties=said["parties"],
-        kind=said["kind"],
-        question=said["question"],
-        step=said["step"],
+        parties=body["parties"],
+        kind=body["kind"],
+        question=body["question"],
+        step=body["step"],
     )
     return written(saved, _body(call, saved))
 
@@ -37,17 +37,17 @@ def lay_dispute(call: Call) -> Answer:
 @noun.reads("/v1/games/<id:game>/disputes", listed(ListedDispute), query=FreshListQuery)
 def list_disputes(call: Call) -> Listed:
     """The disputes of a game, in their order."""
-    position = current(call.books.store, call.said)
-    found = disputes(call.books.game_events(call.ids["game"]))
-    return page_of(list(found.values()), call.said, position, shown=lambda each: dispute_body(each, call.reader))
+    position = current(call.books.store, call.input)
+    laid = disputes(call.books.game_events(call.ids["game"]))
+    return page_of(list(laid.values()), call.input, position, shown=lambda dispute: dispute_body(dispute, call.reader))
 
 
 @noun.writes("/v1/games/<id:game>/disputes/<number:n>/evidence", NewEvidence, Dispute)
 def give_evidence(call: Call) -> Answer:
     """Record what somebody at the table said when the referee called him, or that he could say nothing."""
-    said = call.said
+    body = call.input
     saved = Corrections(call.books).give_evidence(
-        call.request, call.ids["game"], call.numbers["n"], said["witness"], said["can_give"], said["statement"]
+        call.request, call.ids["game"], call.numbers["n"], body["witness"], body["can_give"], body["statement"]
     )
     return written(saved, _body(call, saved))
 
@@ -55,12 +55,12 @@ def give_evidence(call: Call) -> Answer:
 @noun.writes("/v1/games/<id:game>/disputes/<number:n>/ruling", NewRuling, RuledDispute)
 def rule_dispute(call: Call) -> Answer:
     """Record the referee's ruling, with the correction that follows from it."""
-    request, said, correction = call.request, call.said, call.said["correction"]
+    request, body, correction = call.request, call.input, call.input["correction"]
     wanted = None
     if correction is not None:
-        wanted = CorrectionRequest(slips(correction), correction["reason"] or said["ruling"], correction["rebase"])
+        wanted = CorrectionRequest(slips(correction), correction["reason"] or body["ruling"], correction["rebase"])
     saved = Corrections(call.books).rule(
-        request, call.ids["game"], call.numbers["n"], said["referee"], said["ruling"], wanted
+        request, call.ids["game"], call.numbers["n"], body["referee"], body["ruling"], wanted
     )
     after = None
     events = call.books.game_events(call.ids["game"])[saved.first - 1 : saved.last]
@@ -72,6 +72,6 @@ def rule_dispute(call: Call) -> Answer:
 def _body(call: Call, saved: Saved) -> Joined:
     """The dispute as of the write."""
     events = call.books.game_events(call.ids["game"], at=saved.last)
-    said = events[saved.first - 1]
-    assert isinstance(said, OfDispute)
-    return dispute_body(disputes(events)[said.n], call.reader)
+    first = events[saved.first - 1]
+    assert isinstance(first, OfDispute)
+    return dispute_body(disputes(events)[first.n], call.reader)

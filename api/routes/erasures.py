@@ -13,24 +13,24 @@ from ledger.roles import MANAGERS
 noun = Noun(
     "erasures",
     __name__,
-    description="Names and free texts erased. The words are gone; what was recorded, and every proof of it, stands.",
+    description="Erasing names and free texts. The words are gone; the record and every proof of it stay.",
 )
 
 
 @noun.writes("/v1/clubs/<id:club>/members/<id:member>/erasure", NewNameErasure, ErasedMember, roles=MANAGERS)
 def erase_member_name(call: Call) -> Answer:
-    """Erase a member's name, and the labels of his tokens with it. From now on his id stands wherever he is named."""
+    """Erase a member's name and the labels of his tokens. From now on his id is shown instead."""
     member = str(call.ids["member"])
-    saved = _erasures(call).erase_name(call.request, member, call.said["reason"])
+    saved = _erasures(call).erase_name(call.request, member, call.input["reason"])
     return written(saved, {"id": member, "name": None, "erased": _erased(call, saved)})
 
 
 @noun.writes("/v1/clubs/<id:club>/erasures", NewErasure, Erasure, roles=MANAGERS)
 def erase_words(call: Call) -> Answer:
-    """Erase a free text: a note, reason, question, statement, ruling or label. Nothing that the laws judge by."""
-    said = call.said
+    """Erase a free text: a note, reason, question, statement, ruling or label. Cards and numbers cannot be erased."""
+    body = call.input
     saved = _erasures(call).erase_words(
-        call.request, UUID(said["stream"]), said["version"], said["part"], said["reason"]
+        call.request, UUID(body["stream"]), body["version"], body["part"], body["reason"]
     )
     return written(saved, {"erased": _erased(call, saved)})
 
@@ -41,4 +41,4 @@ def _erasures(call: Call) -> Erasures:
 
 def _erased(call: Call, saved: Saved) -> list[PartErased]:
     recorded = call.books.store.load(saved.stream, gt=saved.first - 1, lte=saved.last)
-    return [each.event for each in recorded if isinstance(each.event, PartErased)]
+    return [record.event for record in recorded if isinstance(record.event, PartErased)]

@@ -1,4 +1,4 @@
-"""A club's events as they come, for whoever follows along."""
+"""Streams of a club's events."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -18,7 +18,7 @@ from api.stream import SLOWEST_SECONDS, Following, Place, TooManyStreams
 
 NDJSON, SERVER_SENT = "application/x-ndjson", "text/event-stream"
 
-noun = Noun("events", __name__, description="A club's events as they come, each as its reader may know it.")
+noun = Noun("events", __name__, description="A club's events as they are recorded, with what the reader may see.")
 
 
 @noun.streams("/v1/clubs/<id:club>/events", StreamedEvent, (NDJSON, SERVER_SENT), query=EventsQuery)
@@ -26,44 +26,44 @@ def stream_events(call: Call) -> Response:
     """The club's events in the order of its log, one line of JSON each, or as server-sent events where `Accept` asks
     for `text/event-stream`. Lines end at the present end of the log unless `follow` says otherwise; server-sent events
     are followed. It goes on after `Last-Event-ID`, or after the position `after`."""
-    found = service()
+    serving = service()
     server_sent = request.accept_mimetypes.best_match((NDJSON, SERVER_SENT)) == SERVER_SENT
     store = call.books.store
-    last, after = store.max_position(), _after(call.said["after"])
+    last, after = store.max_position(), _after(call.input["after"])
     if after > last:
-        raise invalid({"after": [f"the log has come to {last}, not to {after}"]})
-    follow = server_sent if call.said["follow"] is None else call.said["follow"]
+        raise invalid({"after": [f"the log is at position {last}, before {after}"]})
+    follow = server_sent if call.input["follow"] is None else call.input["follow"]
     answer = Response(
         content_type=SERVER_SENT if server_sent else NDJSON,
         headers={"Poolbook-Position": str(last), "X-Accel-Buffering": "no"},
     )
     if request.method == "HEAD":
         return answer
-    place, patient_again = _enter(found, call), _impatient(request.environ)
+    place, patient_again = _enter(serving, call), _impatient(request.environ)
     following = Following(
-        streams=found.streams,
+        streams=serving.streams,
         place=place,
         reader=call.reader,
         after=after,
-        end=None if follow and found.streams.may_follow else last,
-        still_admitted=partial(_is_admitted, found, call),
+        end=None if follow and serving.streams.may_follow else last,
+        still_admitted=partial(_is_admitted, serving, call),
         has_left=partial(_has_left, request.environ.get("gunicorn.socket")),
     )
-    found.metrics.stream_opened()
+    serving.metrics.stream_opened()
 
     def close() -> None:
-        """Once, whether it came to its end or was broken off, even before its first byte."""
-        if found.streams.leave(place):
-            found.metrics.stream_closed()
+        """Give the place back, once, at the end of the stream or when it is broken off, even before its first byte."""
+        if serving.streams.leave(place):
+            serving.metrics.stream_closed()
             patient_again()
 
-    answer.response = _sent(following, found.metrics, server_sent, close)
+    answer.response = _sent(following, serving.metrics, server_sent, close)
     answer.call_on_close(close)
     return answer
 
 
 def _after(asked: int) -> int:
-    """The position to go on after. A browser that comes back names it in a header, and keeps the query it had."""
+    """The position to resume after. A browser that reconnects names it in a header, and repeats its old query."""
     named = request.headers.get("Last-Event-ID", "").strip()
     if not named:
         return asked
@@ -73,22 +73,22 @@ def _after(asked: int) -> int:
     return position
 
 
-def _enter(found: Service, call: Call) -> Place:
+def _enter(serving: Service, call: Call) -> Place:
     assert call.caller.token is not None, "a stream is opened with a token"
     try:
-        return found.streams.enter(call.club, call.caller.token, call.books.store, found.schema_of(call.club))
+        return serving.streams.enter(call.club, call.caller.token, call.books.store, serving.schema_of(call.club))
     except TooManyStreams as error:
         name = "unavailable" if error.whose == "server" else "too-many"
         raise Problem(name, str(error), headers={"Retry-After": str(RETRY_AFTER_SECONDS)}) from None
 
 
-def _is_admitted(found: Service, call: Call) -> bool:
-    tokens = found.clubs.directory.tokens(call.club)
-    return any(each.id == call.caller.token and each.revoked_at is None for each in tokens)
+def _is_admitted(serving: Service, call: Call) -> bool:
+    tokens = serving.clubs.directory.tokens(call.club)
+    return any(token.id == call.caller.token and token.revoked_at is None for token in tokens)
 
 
 def _sent(following: Following, metrics: Metrics, server_sent: bool, close: Callable[[], None]) -> Iterator[bytes]:
-    """The bytes of a stream. What comes before the first line sends the head of the answer at once."""
+    """The bytes of a stream. The first yield makes the server send the head of the answer at once."""
     yield b"retry: 2000\n\n" if server_sent else b""
     written, heartbeat = (as_server_sent, b":\n\n") if server_sent else (as_ndjson, b"\n")
     for line in following.lines():
@@ -101,7 +101,7 @@ def _sent(following: Following, metrics: Metrics, server_sent: bool, close: Call
 
 
 def _has_left(socket: Any) -> bool:
-    """Whether the reader has closed his end, which would else be noticed at the next write only."""
+    """Whether the reader has closed the connection, which a write would notice only later."""
     if socket is None:
         return False
     waiting = poll()
@@ -109,14 +109,13 @@ def _has_left(socket: Any) -> bool:
         waiting.register(socket, POLLIN)
         return bool(waiting.poll(0)) and socket.recv(1, MSG_PEEK) == b""
     except ValueError:
-        return False  # An encrypted socket does not let itself be looked into.
+        return False  # An encrypted socket cannot be peeked at.
     except OSError:
         return True
 
 
 def _impatient(environ: dict[str, Any]) -> Callable[[], None]:
-    """Let no write to this reader wait for ever; how to undo it. Where the server keeps its socket to itself nothing
-    is done."""
+    """Set a timeout on writes to this reader, if the socket is accessible; the function that undoes it."""
     socket = environ.get("gunicorn.socket")
     if socket is None:
         return lambda: None

@@ -1,4 +1,4 @@
-"""The record written out for other people's programs, piece by piece."""
+"""Exports: the record as a file for other programs, sent piece by piece."""
 
 from collections.abc import Iterator
 from itertools import chain
@@ -14,23 +14,23 @@ from api.service import service
 from ledger.exports import FORMATS, Format
 from ledger.exports.views import view_for
 
-noun = Noun("exports", __name__, description="The record written out for other people's programs.")
+noun = Noun("exports", __name__, description="The record, written for other programs.")
 
 _PIECE = 64 * 1024
-"""Characters. A file is read off the books in pieces of about this size, as fast as its reader takes them."""
+"""The size of a piece in characters. Pieces are made as fast as the reader takes them."""
 
 
 @noun.writes_out("/v1/clubs/<id:club>/exports/<format:format>", query=ExportQuery)
 def export(call: Call) -> Response:
-    """The club, or one sitting or game of it, as a file in an outside format, as its reader may know it.
+    """The club, or one sitting or game of it, as a file in an outside format, with what the reader may see.
 
-    An error is answered as a problem before the file begins; one that comes later breaks the file off.
+    An error before the file begins is answered as a problem; a later error breaks the file off.
     """
     wanted = _format(call)
-    sitting, game = (UUID(call.said[name]) if call.said[name] else None for name in ("sitting", "game"))
+    sitting, game = (UUID(call.input[name]) if call.input[name] else None for name in ("sitting", "game"))
     view = view_for(call.books, service().clubs.entry(call.club).name, call.reader, sitting, game)
     pieces = _pieces(wanted.write(view))
-    # What is refused is refused by now: the first piece is made before anything is answered.
+    # The first piece is made before anything is answered, so that a refusal is still answered as a problem.
     first = next(pieces, b"")
     kind, which = ("game", game) if game else ("sitting", sitting) if sitting else ("club", call.club)
     name = f"poolbook-{wanted.name}-{kind}-{which}{wanted.suffix}"
@@ -42,10 +42,10 @@ def export(call: Call) -> Response:
 
 
 def _format(call: Call) -> Format:
-    """The format that is asked for. Raises a 404 problem that lists those there are, or a 403 problem."""
+    """The format in the path. Raises a 404 problem that lists the formats, or a 403 problem."""
     wanted = FORMATS.get(call.word)
     if wanted is None:
-        raise Problem("not-found", f"the formats are {', '.join(FORMATS)}")
+        raise Problem("not-found", f"there is no such format; the formats are {', '.join(FORMATS)}")
     require(call.caller, wanted.roles)
     return wanted
 

@@ -28,8 +28,8 @@ from projections import daybook
 noun = Noun("games", __name__, description="Games, from the ante to the settlement.")
 
 _FINISHED = {"Cache-Control": "private, no-cache"}
-"""A finished game may be kept by its reader's own cache, but is asked after each time: it can be corrected until
-its sitting closes."""
+"""A reader's own cache may keep a finished game, but must ask each time: it can be corrected until its sitting
+closes."""
 
 
 def _headers(game: games.Game) -> dict[str, str]:
@@ -39,8 +39,8 @@ def _headers(game: games.Game) -> dict[str, str]:
 @noun.writes("/v1/sittings/<id:sitting>/games", NewGame, BegunGame)
 def begin_game(call: Call) -> Answer:
     """Begin the next game, its ante or jack-pot payments staked. If-Match names the version of the sitting."""
-    books, sitting_id, said = call.books, call.ids["sitting"], call.said
-    saved = books.start_game(call.request, sitting_id, said["dealer"], said["sitting_out"])
+    books, sitting_id, body = call.books, call.ids["sitting"], call.input
+    saved = books.start_game(call.request, sitting_id, body["dealer"], body["sitting_out"])
     then, latest = as_saved(books.game_events(saved.stream), saved)
     return written(saved, game_body(saved.stream, then, call.reader, latest))
 
@@ -49,14 +49,14 @@ def begin_game(call: Call) -> Answer:
 def list_games(call: Call) -> Listed:
     """The games of a sitting, in their order."""
     tables = service().read_tables(call.club)
-    position = freshened(tables, call.said)
-    page = daybook.games_of(tables, call.ids["sitting"], limit=call.said["limit"], cursor=call.said["cursor"])
-    return answered(page, call.said, position)
+    position = freshened(tables, call.input)
+    page = daybook.games_of(tables, call.ids["sitting"], limit=call.input["limit"], cursor=call.input["cursor"])
+    return answered(page, call.input, position)
 
 
 @noun.reads("/v1/games/<id:game>", Game, conditional=True)
 def read_game(call: Call) -> Any:
-    """A game as it stands, and what may lawfully be done in it."""
+    """A game as it is now, and what may lawfully be done in it."""
     game_id = call.ids["game"]
     game = call.books.game(game_id)
     return unless_known(game.version, lambda: game_body(game_id, game, call.reader), _headers(game))
@@ -76,28 +76,28 @@ def read_settlement(call: Call) -> Answer:
 
 @noun.reads("/v1/games/<id:game>/replay", Replay, query=FrameQuery)
 def replay_game(call: Call) -> Answer:
-    """A game step by step, with the law by each entry and what was struck; with `step`, one frame of it.
+    """A game step by step, with the law of each line and with struck lines marked; with `step`, one frame of it.
 
-    With `beside`, a second record goes with it: the game as it was first written, or under another reading.
+    With `beside`, a second record comes with it: the game as it was first written, or under another reading.
     """
     events = call.books.game_events(call.ids["game"])
-    name, step, other = call.books.club().name_of, call.said["step"], call.said["beside"]
-    wanted = [each for each in frames(events, call.reader, name) if step in (None, each.step)]
+    name, step, other = call.books.club().name_of, call.input["step"], call.input["beside"]
+    wanted = [frame for frame in frames(events, call.reader, name) if step in (None, frame.step)]
     if not wanted:
         raise NotFound
     body = {
         "game": call.ids["game"],
-        "frames": [frame_body(each) for each in wanted],
+        "frames": [frame_body(frame) for frame in wanted],
         "beside": _beside(events, call, name) if other else None,
     }
     return body, _headers(games.fold(events))
 
 
 def _beside(events: list[Event], call: Call, name: Callable[[str], str]) -> dict[str, Any]:
-    step, other = call.said["step"], call.said["beside"]
+    step, other = call.input["step"], call.input["beside"]
     try:
-        found, unlawful_at = beside(events, call.reader, other, name), None
+        second, unlawful_at = beside(events, call.reader, other, name), None
     except Refused as refused:
-        found, unlawful_at = (), refused.step
-    wanted = [frame_body(each) for each in found if step in (None, each.step)]
+        second, unlawful_at = (), refused.step
+    wanted = [frame_body(frame) for frame in second if step in (None, frame.step)]
     return {"record": other, "frames": wanted, "unlawful_at": unlawful_at}

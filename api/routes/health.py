@@ -5,7 +5,7 @@ from api.problems import unavailable
 from api.schemas.health import Alive, Ready
 from api.service import service
 
-noun = Noun("health", __name__, description="For whoever keeps the service running.")
+noun = Noun("health", __name__, description="For the operator of the service.")
 
 
 @noun.open_reads("/livez", Alive)
@@ -16,12 +16,12 @@ def livez() -> dict[str, str]:
 
 @noun.open_reads("/readyz", Ready, errors=(503,))
 def readyz() -> dict[str, object]:
-    """The database can be written. What the read tables have yet to follow is reported, and is no failure."""
+    """The database can be written. The answer reports how far the read tables are behind; that is no failure."""
     if not service().takes_writes():
         raise unavailable("the database takes no writes")
     progress = service().progress()
     return {
         "status": "ready",
-        "lag": max((each.lag for each in progress), default=0),
-        "stopped": sum(each.failure is not None for each in progress),
+        "lag": max((club.lag for club in progress), default=0),
+        "stopped": sum(club.failure is not None for club in progress),
     }

@@ -25,33 +25,33 @@ _TEXT = "text/plain"
 
 @noun.reads("/v1/clubs/<id:club>/log/checkpoint", Checkpoint, query=CheckpointQuery)
 def read_checkpoint(call: Call) -> Any:
-    """The newest signed checkpoint of the club's log; to `Accept: text/plain` the bare note."""
-    found = _covering(service().read_tables(call.club), call.said["at_least"])
+    """The newest signed checkpoint of the club's log; with `Accept: text/plain`, only the note."""
+    checkpoint = _covering(service().read_tables(call.club), call.input["at_least"])
     if request.accept_mimetypes.best_match(["application/json", _TEXT]) == _TEXT:
-        return Response(found.note, headers=_headers(found), content_type=f"{_TEXT}; charset=utf-8")
-    return found, _headers(found)
+        return Response(checkpoint.note, headers=_headers(checkpoint), content_type=f"{_TEXT}; charset=utf-8")
+    return checkpoint, _headers(checkpoint)
 
 
 @noun.reads("/v1/clubs/<id:club>/log/receipt", Receipt, query=ReceiptQuery)
 def read_receipt(call: Call) -> Answer:
-    """The receipt of a game that is over, with what of it this reader may see. It is verified without the service."""
-    game = UUID(call.said["game"])
+    """The receipt of a finished game, with what this reader may see. It can be verified without the service."""
+    game = UUID(call.input["game"])
     if not games.fold(call.books.game_events(game)).over:
-        raise Refused(None, "game_running", "a receipt is of a game that is over")
+        raise Refused(None, "game_running", "there is a receipt only when the game is over")
     tables = service().read_tables(call.club)
-    found = _covering(tables, max(call.said["at_least"], merkle.last_position(tables, game)))
+    checkpoint = _covering(tables, max(call.input["at_least"], merkle.last_position(tables, game)))
     try:
-        leaves = merkle.proofs_of_stream(tables, game, found.size)
+        leaves = merkle.proofs_of_stream(tables, game, checkpoint.size)
     except merkle.NotInTree:
         raise _being_made_again() from None
     record = list(call.books.store.as_stored(game, lte=len(leaves)))
-    return receipt_body(call.club, game, record, leaves, found, call.reader), _headers(found)
+    return receipt_body(call.club, game, record, leaves, checkpoint, call.reader), _headers(checkpoint)
 
 
 @noun.reads("/v1/clubs/<id:club>/log/consistency", Consistency, query=ConsistencyQuery)
 def read_consistency(call: Call) -> Joined:
     """The proof that the log at one size only adds to what it was at another."""
-    first, second = call.said["from"], call.said["to"]
+    first, second = call.input["from"], call.input["to"]
     tables = service().read_tables(call.club)
     if first > second:
         raise Invalid({"from": [f"a log of {first} events does not grow to {second}"]})
@@ -67,13 +67,13 @@ def read_consistency(call: Call) -> Joined:
 
 
 def _covering(tables: ReadTables, position: int) -> merkle.Checkpoint:
-    """The newest checkpoint, when it covers a position. Raises a 503 problem if none does in time."""
-    found = merkle.wait_for_checkpoint(tables, position, PATIENCE_SECONDS)
-    if found is None:
+    """The newest checkpoint that covers a position. Raises a 503 problem if none does in time."""
+    checkpoint = merkle.wait_for_checkpoint(tables, position, PATIENCE_SECONDS)
+    if checkpoint is None:
         newest = merkle.newest_checkpoint(tables)
         signed = f"up to {newest.position}" if newest else "nowhere yet"
         raise unavailable(f"the log is signed {signed}, and {position} is asked for")
-    return found
+    return checkpoint
 
 
 def _being_made_again() -> Exception:

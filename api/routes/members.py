@@ -8,13 +8,13 @@ from api.schemas.lists import FreshListQuery, listed
 from ledger.events.club import MemberJoined
 from ledger.roles import MANAGERS
 
-noun = Noun("members", __name__, description="The members of a club. Everything else knows them by their ids.")
+noun = Noun("members", __name__, description="The members of a club. Everywhere else they are named by their ids.")
 
 
 @noun.writes("/v1/clubs/<id:club>/members", NewMember, EnteredMember, roles=MANAGERS)
 def enter_member(call: Call) -> Answer:
     """Enter a member."""
-    saved = call.books.add_member(call.request, call.said["name"])
+    saved = call.books.add_member(call.request, call.input["name"])
     joined = call.recorded(saved, MemberJoined)
     return written(saved, {"id": joined.member, "name": joined.name})
 
@@ -22,6 +22,6 @@ def enter_member(call: Call) -> Answer:
 @noun.reads("/v1/clubs/<id:club>/members", listed(Member), query=FreshListQuery)
 def list_members(call: Call) -> Listed:
     """The members, in the order in which they joined."""
-    position = current(call.books.store, call.said)
+    position = current(call.books.store, call.input)
     members = [{"id": member, "name": name} for member, name in call.books.club().members.items()]
-    return page_of(members, call.said, position)
+    return page_of(members, call.input, position)

@@ -23,27 +23,27 @@ from projections.pools import pools_of
 from projections.settlements import settlements_of
 from projections.tables import ReadTables
 
-noun = Noun("money", __name__, description="The money of a sitting, as its games and its till have it.")
+noun = Noun("money", __name__, description="The money of a sitting: pools, settlements, and the reconciliation sheet.")
 
 
 @noun.reads("/v1/sittings/<id:sitting>/pool", Pools, query=FreshListQuery)
 def read_pools(call: Call) -> Answer:
-    """The pools of a sitting's games as they stand: what each player put in, of what kind, and where it went."""
+    """The pools of a sitting's games as they are now: what each player put in, of what kind, and where it went."""
     tables, sitting = service().read_tables(call.club), call.ids["sitting"]
-    position = freshened(tables, call.said)
-    page = pools_of(tables, sitting, limit=call.said["limit"], cursor=call.said["cursor"])
-    body, headers = answered(page, call.said, position)
-    found = _reckoning(tables, call)
-    return {"sitting": sitting, "carried": found.carried, "kitty": found.kitty, **body}, headers
+    position = freshened(tables, call.input)
+    page = pools_of(tables, sitting, limit=call.input["limit"], cursor=call.input["cursor"])
+    body, headers = answered(page, call.input, position)
+    reckoning = _reckoning(tables, call)
+    return {"sitting": sitting, "carried": reckoning.carried, "kitty": reckoning.kitty, **body}, headers
 
 
 @noun.reads("/v1/sittings/<id:sitting>/settlements", listed(ListedSettlement), query=FreshListQuery)
 def list_settlements(call: Call) -> Listed:
-    """The settlements of a sitting's games that are over, as they stand, in the order of the games."""
+    """The settlements of a sitting's finished games as they are now, in the order of the games."""
     tables = service().read_tables(call.club)
-    position = freshened(tables, call.said)
-    page = settlements_of(tables, call.ids["sitting"], limit=call.said["limit"], cursor=call.said["cursor"])
-    return answered(page, call.said, position, shown=lambda settled: Joined(settled, settled.document))
+    position = freshened(tables, call.input)
+    page = settlements_of(tables, call.ids["sitting"], limit=call.input["limit"], cursor=call.input["cursor"])
+    return answered(page, call.input, position, shown=lambda settled: Joined(settled, settled.document))
 
 
 @noun.reads("/v1/sittings/<id:sitting>/buy-back", Sheet, roles=KEEPERS, query=FreshQuery, printed=True)
@@ -51,18 +51,18 @@ def read_sheet(call: Call) -> Any:
     """The reconciliation sheet: counters by colour and by player, differences by name, cash, and what must be
     nought. Ask for `text/html` to print it."""
     tables, sitting = service().read_tables(call.club), call.ids["sitting"]
-    headers = {**freshened(tables, call.said), "Vary": "Accept"}
-    found = _reckoning(tables, call)
+    headers = {**freshened(tables, call.input), "Vary": "Accept"}
+    reckoning = _reckoning(tables, call)
     opened = call.books.sitting(sitting, at=1)
     sheet = {
         "sitting": sitting,
         "number": opened.number,
         "held_on": opened.held_on,
-        "reckoning": found,
-        "colours": found.colours.values(),
-        "players": found.players.values(),
-        "must_be_nought": found.must_be_nought(),
-        "payments": transfers(found.net_due()),
+        "reckoning": reckoning,
+        "colours": reckoning.colours.values(),
+        "players": reckoning.players.values(),
+        "must_be_nought": reckoning.must_be_nought(),
+        "payments": transfers(reckoning.net_due()),
     }
     if request.accept_mimetypes.best_match(["application/json", "text/html"]) == "text/html":
         club, name = call.books.club(), service().clubs.entry(call.club).name
@@ -72,8 +72,8 @@ def read_sheet(call: Call) -> Any:
 
 
 def _reckoning(tables: ReadTables, call: Call) -> Reckoning:
-    """The sitting reckoned up. Raises a 503 problem while the tables have not come to its opening."""
-    found = reckoning_of(tables, call.ids["sitting"])
-    if found is None:
+    """The reckoning of the sitting. Raises a 503 problem if the tables have not come to its opening."""
+    reckoning = reckoning_of(tables, call.ids["sitting"])
+    if reckoning is None:
         raise unavailable(f"the read tables have come to {tables.position()}, and not yet to this sitting")
-    return found
+    return reckoning

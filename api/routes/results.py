@@ -11,7 +11,7 @@ from api.service import service
 from ledger.application.club_books import NotFound
 from projections.results import Period, results_of_member, total_of_member, totals_of_club, totals_of_sitting
 
-noun = Noun("results", __name__, description="What each player won or lost, as the settlements have it.")
+noun = Noun("results", __name__, description="What each player won or lost, by the settlements.")
 
 Results = listed(Result)
 
@@ -20,31 +20,31 @@ Results = listed(Result)
 def sitting_results(call: Call) -> Listed:
     """The results of a sitting's games that are over, by player."""
     tables = service().read_tables(call.club)
-    position = freshened(tables, call.said)
-    return page_of(totals_of_sitting(tables, call.ids["sitting"]), call.said, position)
+    position = freshened(tables, call.input)
+    return page_of(totals_of_sitting(tables, call.ids["sitting"]), call.input, position)
 
 
 @noun.reads("/v1/clubs/<id:club>/results", Results, query=ResultsQuery)
 def club_results(call: Call) -> Listed:
     """The results of every member in the whole club, or in the sittings held in a period."""
     tables = service().read_tables(call.club)
-    position = freshened(tables, call.said)
-    page = totals_of_club(tables, _period(call.said), limit=call.said["limit"], cursor=call.said["cursor"])
-    return answered(page, call.said, position)
+    position = freshened(tables, call.input)
+    page = totals_of_club(tables, _period(call.input), limit=call.input["limit"], cursor=call.input["cursor"])
+    return answered(page, call.input, position)
 
 
 @noun.reads("/v1/clubs/<id:club>/members/<id:member>/results", MemberResults, query=ResultsQuery)
 def member_results(call: Call) -> Answer:
     """The results of one member: added up, and game by game with the running net result, the last begun first."""
-    member, period = str(call.ids["member"]), _period(call.said)
+    member, period = str(call.ids["member"]), _period(call.input)
     if member not in call.books.club().members:
         raise NotFound
     tables = service().read_tables(call.club)
-    position = freshened(tables, call.said)
-    page = results_of_member(tables, member, period, limit=call.said["limit"], cursor=call.said["cursor"])
-    body, headers = answered(page, call.said, position)
+    position = freshened(tables, call.input)
+    page = results_of_member(tables, member, period, limit=call.input["limit"], cursor=call.input["cursor"])
+    body, headers = answered(page, call.input, position)
     return {"total": total_of_member(tables, member, period), **body}, headers
 
 
-def _period(said: dict[str, Any]) -> Period:
-    return Period(first=said["first"], last=said["last"])
+def _period(query: dict[str, Any]) -> Period:
+    return Period(first=query["first"], last=query["last"])

@@ -39,28 +39,28 @@ def open_sitting(call: Call) -> Answer:
 
 
 def _seating(call: Call) -> Seating:
-    said = call.said
-    held_on = said["held_on"] or call.books.clock().date()
+    body = call.input
+    held_on = body["held_on"] or call.books.clock().date()
     return Seating(
-        seats=tuple(said["players"]),
-        articles=_articles(said["ante"], said["limit"], said["articles"] or {}),
+        seats=tuple(body["players"]),
+        articles=_articles(body["ante"], body["limit"], body["articles"] or {}),
         held_on=held_on.isoformat(),
-        agreed_by=tuple(said["agreed_by"]),
-        carried_from=said["carried_from"],
+        agreed_by=tuple(body["agreed_by"]),
+        carried_from=body["carried_from"],
     )
 
 
-def _articles(ante: int, limit: int, said: dict[str, Any]) -> Articles:
+def _articles(ante: int, limit: int, departures: dict[str, Any]) -> Articles:
     """The articles complete: where nothing was said, the book holds."""
-    kitty = said.get("kitty")
+    kitty = departures.get("kitty")
     return Articles(
         ante=ante,
         limit=limit,
-        readings=complete(said.get("readings", {})),
-        variants=tuple(dict.fromkeys(said.get("variants", ()))),
+        readings=complete(departures.get("readings", {})),
+        variants=tuple(dict.fromkeys(departures.get("variants", ()))),
         kitty=kitty and Kitty(**kitty),
-        abrogated=tuple(sorted(set(said.get("abrogated", ())))),
-        loans=said.get("loans", True),
+        abrogated=tuple(sorted(set(departures.get("abrogated", ())))),
+        loans=departures.get("loans", True),
     )
 
 
@@ -85,9 +85,9 @@ def _shown(sitting_id: UUID, sitting: state.Sitting, running: Game | None) -> Jo
 def list_sittings(call: Call) -> Listed:
     """The club's sittings, the last first."""
     tables = service().read_tables(call.club)
-    position = freshened(tables, call.said)
-    page = daybook.sittings(tables, limit=call.said["limit"], cursor=call.said["cursor"])
-    return answered(page, call.said, position)
+    position = freshened(tables, call.input)
+    page = daybook.sittings(tables, limit=call.input["limit"], cursor=call.input["cursor"])
+    return answered(page, call.input, position)
 
 
 @noun.reads("/v1/sittings/<id:sitting>", Sitting, conditional=True)
@@ -107,20 +107,20 @@ def read_sitting(call: Call) -> Any:
 def list_entries(call: Call) -> Listed:
     """The numbered entries of a sitting's book, struck ones marked. What passed between another and the till a
     player is not shown."""
-    position = current(call.books.store, call.said)
+    position = current(call.books.store, call.input)
     recorded = list(call.books.store.load(call.ids["sitting"]))
-    struck = {n for each in recorded if isinstance(each.event, SittingCorrected) for n in each.event.struck}
+    struck = {n for record in recorded if isinstance(record.event, SittingCorrected) for n in record.event.struck}
     entries = [
-        replace(each, event=redacted_entry(each.event, call.reader))
-        for each in recorded
-        if isinstance(each.event, Entry) and sees_entry(each.event, call.reader)
+        replace(record, event=redacted_entry(record.event, call.reader))
+        for record in recorded
+        if isinstance(record.event, Entry) and sees_entry(record.event, call.reader)
     ]
 
-    def shown(each: Recorded) -> dict[str, Any]:
-        assert isinstance(each.event, Entry)
-        return listed_entry_body(each, stands=each.event.entry not in struck)
+    def shown(record: Recorded) -> dict[str, Any]:
+        assert isinstance(record.event, Entry)
+        return listed_entry_body(record, stands=record.event.entry not in struck)
 
-    return page_of(entries, call.said, position, shown=shown)
+    return page_of(entries, call.input, position, shown=shown)
 
 
 @noun.enters(NewCut)
@@ -132,7 +132,7 @@ def record_cut(call: Call) -> Answer:
 @noun.writes("/v1/sittings/<id:sitting>/close", Closing, WrittenSitting)
 def close_sitting(call: Call) -> Answer:
     """Close a sitting, every counter bought back and what is carried provided for."""
-    books, sitting_id, carried = call.books, call.ids["sitting"], call.said["carried"]
+    books, sitting_id, carried = call.books, call.ids["sitting"], call.input["carried"]
     divided: dict[str, Any] = carried if isinstance(carried, dict) else {"divided": None, "agreed_by": ()}
     saved = books.close(call.request, sitting_id, carried == "stands_over", divided["divided"], divided["agreed_by"])
     return written(saved, _body(call, saved))

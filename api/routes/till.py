@@ -30,5 +30,5 @@ def record_payment(call: Call) -> Answer:
 
 def _check_worth(call: Call) -> None:
     """Each count of counters is bounded by its field; what they are worth together is bounded here."""
-    if call.books.sitting(call.ids["sitting"], at=1).value(call.said.counters) > MOST:
+    if call.books.sitting(call.ids["sitting"], at=1).value(call.input.counters) > MOST:
         raise Invalid({"red": [f"these counters are worth more than {MOST}"]})

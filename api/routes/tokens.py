@@ -17,18 +17,18 @@ noun = Noun("tokens", __name__, description="Tokens: each opens one club in one 
 @noun.writes("/v1/clubs/<id:club>/tokens", NewToken, IssuedToken, roles=MANAGERS)
 def issue_token(call: Call) -> Answer:
     """Issue a token; its secret is shown this once."""
-    member = call.said["member"]
+    member = call.input["member"]
     if member is not None and member not in call.books.club().members:
         raise Invalid({"member": ["is not a member of this club"]})
-    issued = service().clubs.issue_token(call.books, call.request, call.said["role"], member, call.said["label"])
+    issued = service().clubs.issue_token(call.books, call.request, call.input["role"], member, call.input["label"])
     return written(issued.saved, Joined({"token": issued.secret}, issued.token))
 
 
 @noun.reads("/v1/clubs/<id:club>/tokens", listed(Token), roles=INSPECTORS, query=FreshListQuery)
 def list_tokens(call: Call) -> Listed:
     """The tokens, without their secrets."""
-    position = current(call.books.store, call.said)
-    return page_of(service().clubs.directory.tokens(call.club), call.said, position)
+    position = current(call.books.store, call.input)
+    return page_of(service().clubs.directory.tokens(call.club), call.input, position)
 
 
 @noun.writes("/v1/clubs/<id:club>/tokens/<id:token>/revoke", Nothing, RevokedToken, roles=MANAGERS)
@@ -36,5 +36,5 @@ def revoke_token(call: Call) -> Answer:
     """Revoke a token."""
     clubs, token = service().clubs, call.ids["token"]
     saved = clubs.revoke_token(call.books, call.request, token)
-    (revoked,) = (each for each in clubs.directory.tokens(call.club) if each.id == token)
+    (revoked,) = (row for row in clubs.directory.tokens(call.club) if row.id == token)
     return written(saved, revoked)

@@ -1,12 +1,12 @@
-"""What may be said and what is answered, as marshmallow schemas, one module for each noun.
+"""The bodies of requests and answers as marshmallow schemas, one module for each noun.
 
 In reading order:
 
 fields        the kinds of value
 described     schemas that follow from dataclasses
-nothing       a body that says nothing
+nothing       an empty body
 problems      the shape of every error
-lists         how lists are asked for and answered
+lists         queries and pages of lists
 clubs         clubs, members, tokens
 sittings      sittings and their articles
 entries       sales, buy-backs, payments, cuts, arrivals, departures, limits, and the list of them
@@ -24,8 +24,8 @@ erasures      names and texts erased
 audit         the audit
 events        events in a stream
 log           checkpoints, receipts, proofs
-verification  what a verification found
-exports       what is to be written out
+verification  the result of a verification
+exports       which part of the record to export
 laws          the laws and the readings
 health        whether the service lives
 """

@@ -1,4 +1,4 @@
-"""What may be recorded in a game: one schema for each act of the table of acts, made from the fields of its command."""
+"""The acts of a game: one schema for each entry of the table of acts, made from the fields of its command."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -16,7 +16,7 @@ MOST_CARDS = 53
 
 
 class Discard(fields.Field[Any]):
-    """How many cards were thrown away, or which."""
+    """The number of cards thrown away, or the cards."""
 
     def __init__(self, number: fields.Field[Any], cards: fields.Field[Any], **kwargs: Any) -> None:
         named = {"type": "array", "items": {"type": "string"}}
@@ -40,7 +40,7 @@ class Lender(fields.String):
 
 
 def field_for(field: Field) -> fields.Field[Any]:
-    """The field of a schema that takes what this field of a command holds."""
+    """The schema field for a field of a command."""
     if field.required:
         return _taking(field.value, required=True)
     if field.value.optional:
@@ -74,14 +74,14 @@ _PLAIN: Mapping[Kind, type[fields.Field[Any]]] = {
 
 
 def _unchanging(value: Any) -> Any:
-    """The value with tuples for its lists, as a command holds them."""
+    """The value with its lists as tuples, as commands have them."""
     if isinstance(value, list):
-        return tuple(_unchanging(each) for each in value)
-    return {key: _unchanging(each) for key, each in value.items()} if isinstance(value, dict) else value
+        return tuple(_unchanging(item) for item in value)
+    return {key: _unchanging(item) for key, item in value.items()} if isinstance(value, dict) else value
 
 
 class ActSchema(Schema):
-    """The fields that every act has: its player (whoever's turn it is, where none is named), and a note."""
+    """The fields that every act has. Without `player` the act is that of the player whose turn it is."""
 
     command: ClassVar[type[Command]]
 
@@ -96,7 +96,7 @@ class ActSchema(Schema):
 
 
 def schema_for(act: Act) -> type[ActSchema]:
-    """The schema of an act. Raises TypeError where its command holds what no field of a schema takes."""
+    """The schema of an act. Raises TypeError if a field of its command has a type without a schema field."""
     word = fields.String(required=True, validate=validate.OneOf((act.word,)))
     taken = {field.name: field_for(field) for field in fields_of(act.command)}
     name = f"{act.word.title().replace('_', '')}Act"
@@ -105,11 +105,11 @@ def schema_for(act: Act) -> type[ActSchema]:
 
 
 SCHEMAS: Mapping[str, type[ActSchema]] = {act.word: schema_for(act) for act in ACTS if act.route == "actions"}
-"""The schema of every act by the word that `action` has for it."""
+"""The schema of every act by its word in `action`."""
 
 
 class Waiver(Schema):
-    """The consent of everybody dealt into a game to set a law aside in it (80)."""
+    """The consent of every player of a game to set a law aside in it (80)."""
 
     law = Whole(required=True)
     agreed_by = members(required=True)
@@ -126,7 +126,7 @@ class AnyAct(Schema):
     action = fields.String(required=True, validate=validate.OneOf(tuple(SCHEMAS)))
 
     def load(self, data: Any, **kwargs: Any) -> Any:
-        """The command that was meant. Raises ValidationError."""
+        """The command of the act. Raises ValidationError."""
         word = data.get("action") if isinstance(data, Mapping) else None
         if not isinstance(data, Mapping) or word is None:
             return super().load(data, unknown="include", **kwargs)

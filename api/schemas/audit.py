@@ -1,4 +1,4 @@
-"""The audit: what was said of the record afterwards."""
+"""The audit: what was done to the record afterwards."""
 
 from typing import Any
 
@@ -27,14 +27,14 @@ class AuditQuery(FreshListQuery):
 
 @described_by(Actor)
 class AuditActor(Schema):
-    """Who did it. The operator, and whoever works at the command line, has no token."""
+    """Who did it. The operator and the command line have no token."""
 
     label = fields.String(required=True, allow_none=True)
 
 
 class Stood(Schema):
-    """How it stood before, or afterwards, as far as it was changed: of a game its phase, and what each won and was
-    awarded and paid; of a sitting its seats; of a player his limits; of a token its role and member."""
+    """The state before or after, as far as it was changed: of a game its phase, results, awards and payments; of a
+    sitting its seats; of a player his limits; of a token its role and member."""
 
     phase = fields.String()
     results = by_member(fields.Integer(), allow_none=True)
@@ -49,8 +49,8 @@ class Stood(Schema):
 
 @described_by(audit.AuditRow, says={"members": "whom it concerns"})
 class AuditEntry(Schema):
-    """One entry: what was done, by whom, when and why, and where it stands in the record. What entries of its kind do
-    not say is null."""
+    """One entry: what was done, by whom, when and why, and its place in the record. Fields that entries of its kind do
+    not have are null."""
 
     kind = fields.String(required=True, validate=validate.OneOf(KINDS))
     actor = fields.Nested(AuditActor, required=True)

@@ -12,7 +12,7 @@ from projections.statements import KINDS
 
 
 class _AsOf(Schema):
-    """As of which moment something is asked; of now, where neither is said."""
+    """The moment as of which something is asked; now, if neither field is given."""
 
     position = WholeInQuery(
         0, MOST, load_default=None, metadata={"description": "as of this position in the club's log"}
@@ -20,29 +20,29 @@ class _AsOf(Schema):
     at = Moment(load_default=None, metadata={"description": "as of this time"})
 
     @validates_schema
-    def _one_moment(self, said: dict[str, Any], **_: Any) -> None:
-        if said["position"] is not None and said["at"] is not None:
+    def _one_moment(self, loaded: dict[str, Any], **_: Any) -> None:
+        if loaded["position"] is not None and loaded["at"] is not None:
             raise ValidationError("Not together with `position`.", "at")
 
 
 class BooksQuery(_AsOf, FreshQuery):
-    """As of which moment the books are wanted, and how fresh they have to be."""
+    """The moment as of which the books are wanted, and how fresh they must be."""
 
 
 class AccountQuery(_AsOf, FreshListQuery):
-    """As of which moment an account is wanted, and which part of its lines."""
+    """The moment as of which an account is wanted, and which part of its lines."""
 
 
 class Owner(fields.String):
-    """Whose an account is; null where it is nobody's."""
+    """The owner of an account; null if it has none."""
 
     def _serialize(self, value: Any, attr: str | None, obj: Any, **kwargs: Any) -> str | None:
         return value or None
 
 
 @described_by(books.AccountBalance)
-class AccountAccountBalance(Schema):
-    """An account that is not at nought: debits positive, credits negative. The owner is a member, or a pool's game."""
+class AccountStanding(Schema):
+    """An account whose balance is not nought: debits positive. The owner is a member, or a pool's game."""
 
     owner = Owner(required=True, allow_none=True)
 
@@ -52,14 +52,14 @@ Totals.__doc__ = "The sum of each kind of account."
 
 
 class Postings(Schema):
-    """The first identity: what all accounts come to is nought."""
+    """The first identity: the sum of all accounts is nought."""
 
     sum = fields.Integer(required=True)
     holds = fields.Boolean(required=True)
 
 
 class CountersInIssue(Schema):
-    """The second identity: what the till and the bank put in issue lies with players, in pools, carried or kitty."""
+    """The second identity: the counters in issue equal those with players, in pools, carried and in the kitty."""
 
     in_issue = fields.Integer(required=True)
     players = fields.Integer(required=True)
@@ -78,7 +78,7 @@ class Identities(Schema):
 
 @described_by(statements.Books, without=("in_issue",))
 class Books(Schema):
-    """Every account that is not at nought, as of a position in the club's log."""
+    """Every account whose balance is not nought, as of a position in the club's log."""
 
     totals = fields.Nested(Totals, required=True)
     identities = fields.Nested(Identities, required=True)
@@ -91,11 +91,11 @@ class CountersAtTable(Schema):
 
 @described_by(statements.Owing)
 class Owing(Schema):
-    """What a member owes another for counters lent in a game; negative, where it is owed to him."""
+    """What a member owes another for counters lent in a game; negative if the other owes him."""
 
 
 class AtTable(Schema):
-    """What came about at the table of a line, before it and after."""
+    """The balance of the account at the table of a line, before and after it."""
 
     before = fields.Integer(required=True)
     after = fields.Integer(required=True)
@@ -105,8 +105,8 @@ class AtTable(Schema):
 class AccountLine(Schema):
     """A line of one of a member's accounts: debits positive, credits negative.
 
-    `before` and `after` are the account's balances in the whole club; `topic` is what happened, the `version` of a
-    `stream`, to be found at `position` in the club's log.
+    `before` and `after` are the account's balances in the whole club; `topic` is the kind of event, which is
+    number `version` of the `stream`, at `position` in the club's log.
     """
 
     at_table = Group(AtTable, before="table_before", after="table_after")
@@ -116,9 +116,9 @@ class AccountLine(Schema):
 class MembersAccount(Schema):
     """What a member has and owes as of a position, and the lines of his accounts up to it, the last first.
 
-    `counters` lie before him, at the `tables`; `credit` and `loan` he owes the bank; `differences` is by how much
-    he handed in more than the book had for him; `between_players` is what he owes other players, less what they owe
-    him, as `between` has it one by one.
+    `counters` are those he has, by table in `tables`. He owes `credit` and `loan` to the bank. `differences` is by how
+    much he handed in more than the book had for him. `between_players` is what he owes other players less what they
+    owe him; `between` has it for each of them.
     """
 
     items = fields.List(fields.Nested(AccountLine), required=True)

@@ -64,7 +64,7 @@ class Owed(Schema):
     },
 )
 class PlayerLine(Schema):
-    """One player's account. `book` is `bought` + `lent` + `borrowed` + `net`; `in_hand` is what of it he has yet to
+    """One player's account. `book` is `bought` + `lent` + `borrowed` + `net`; `in_hand` is what of it he has still to
     hand in; `difference` is what he handed in less what the book had then; `counted` less set-offs is `cash_due`."""
 
     bought = Group(Bought)
@@ -90,8 +90,8 @@ class OverPlayers(fields.Integer):
         self.column = column
 
     def get_value(self, obj: Any, attr: str, accessor: Any = None, default: Any = None) -> int:
-        found: int = obj.total(self.column)
-        return found
+        total: int = obj.total(self.column)
+        return total
 
 
 class SheetTotals(Schema):
@@ -131,7 +131,7 @@ class Transfer(Schema):
 
 
 class Sheet(Schema):
-    """The reconciliation sheet: what should be there by the entries that stand, beside what was counted and paid.
+    """The reconciliation sheet: what should be there by the entries in force, beside what was counted and paid.
 
     A running game's stakes are still with their players here. `payments` are the fewest by which members settle the
     evening among themselves, without the bank; the kitty and the carried pool pay and are paid where they gained.

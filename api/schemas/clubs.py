@@ -12,7 +12,7 @@ from ledger.roles import READERS
 
 @described_by(Caller, without=("token",))
 class Me(Schema):
-    """Whose token this is."""
+    """The club, role and member of a token."""
 
 
 class NewClub(Schema):
@@ -32,7 +32,7 @@ class Club(Schema):
 
 
 class FoundedClub(Club):
-    """A club just founded, with its owner's token, which is shown this once."""
+    """A new club, with its owner's token, which cannot be shown again."""
 
     token = fields.String(required=True, allow_none=True)
     position = fields.Integer(required=True)
@@ -58,7 +58,7 @@ class EnteredMember(Member):
 
 
 class NewToken(Schema):
-    """A token to be issued. A player's token names its member, and no other does."""
+    """A token to be issued. A player's token names its member; other tokens name none."""
 
     role = fields.String(required=True, validate=validate.OneOf(READERS))
     member = optional(Id)
@@ -71,7 +71,7 @@ class Token(Schema):
 
 
 class IssuedToken(Token):
-    """A token just issued. Its secret is shown this once; a repeat of the request finds null."""
+    """A new token. Its secret cannot be shown again: a repeat of the request is answered with null."""
 
     token = fields.String(required=True, allow_none=True)
     position = fields.Integer(required=True)

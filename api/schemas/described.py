@@ -1,4 +1,4 @@
-"""Schemas that follow from dataclasses: the fields of an answer are described once, by the dataclass that is dumped."""
+"""Schemas made from dataclasses, so that the fields of an answer are described once, by the dataclass."""
 
 import base64
 from collections.abc import Callable, Mapping, Sequence
@@ -18,7 +18,7 @@ from api.schemas.fields import Id, Moment
 Described = TypeVar("Described", bound=type[Schema])
 
 _SCHEMAS: dict[type, type[Schema]] = {}
-"""The schema of each dataclass that has one, for the dataclasses that hold it."""
+"""The schema of each described dataclass, for dataclasses that have it as a field."""
 
 
 class Base64(fields.String):
@@ -29,9 +29,9 @@ class Base64(fields.String):
 
 
 class Group(fields.Nested):
-    """Some attributes of the very thing that is dumped, as an object of their own.
+    """Some attributes of the dumped object, as a nested object.
 
-    `attributes` says from which attribute a field of the object is read, where that has another name.
+    `attributes` names the attribute from which a field of the nested object is read, if it has another name.
     """
 
     def __init__(self, schema: type[Schema], **attributes: str) -> None:
@@ -52,13 +52,18 @@ def described_by(
 ) -> Callable[[Described], Described]:
     """Give a schema the fields of a dataclass, each of them required.
 
-    `names` are the names that fields have in an answer, where they are others; `without` are the fields that are not
-    answered, `first` those that come before the others; `says` are descriptions for the document. A field of the
-    schema's own that is read from a field of the dataclass takes that one's place; its other fields come last.
+    names    the names of fields in the answer, where they differ from those in the dataclass
+    without  fields that are not answered
+    first    fields that come before the others
+    says     descriptions of fields for the OpenAPI document
+
+    If the schema itself has a field that is read from a field of the dataclass, that one is used in its place. The
+    schema's other fields come last. Raises TypeError for a field that the dataclass does not have, for a type without a
+    schema field, and for a dataclass that describes another schema already.
     """
     names, says = names or {}, says or {}
     hints = get_type_hints(kind)
-    every = [each.name for each in fields_of(kind)]
+    every = [field.name for field in fields_of(kind)]
     if unknown := {*names, *without, *says}.difference(every):
         raise TypeError(f"{kind.__name__} has no field {', '.join(sorted(unknown))}")
 
@@ -81,7 +86,7 @@ def described_by(
 
 
 def _read_from(key: str, field: fields.Field[Any]) -> set[str]:
-    """The fields of a dataclass from which a field of its schema is read."""
+    """The names of the dataclass's fields from which a field of the schema is read."""
     attributes = field.attributes.values() if isinstance(field, Group) else (field.attribute or key,)
     return {attribute.partition(".")[0] for attribute in attributes}
 
@@ -97,10 +102,10 @@ _PLAIN: Mapping[Any, type[fields.Field[Any]]] = {
 
 
 def _field(hint: Any, **given: Any) -> fields.Field[Any]:
-    """The field that shows what a type hint says. Raises TypeError where nobody has said how that is shown."""
+    """The schema field for a type hint. Raises TypeError if there is none."""
     origin, within = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType) and NoneType in within and len(within) == 2:
-        (other,) = (each for each in within if each is not NoneType)
+        (other,) = (alternative for alternative in within if alternative is not NoneType)
         return _field(other, allow_none=True, **given)
     if origin in (tuple, list, Sequence):
         return fields.List(_field(within[0]), **given)
@@ -109,7 +114,7 @@ def _field(hint: Any, **given: Any) -> fields.Field[Any]:
     if is_dataclass(hint) and hint in _SCHEMAS:
         return fields.Nested(_SCHEMAS[hint], **given)
     if isinstance(hint, type) and issubclass(hint, StrEnum):
-        return fields.String(validate=validate.OneOf([each.value for each in hint]), **given)
+        return fields.String(validate=validate.OneOf([alternative.value for alternative in hint]), **given)
     if hint not in _PLAIN:
-        raise TypeError(f"nobody has said how {hint} is shown")
+        raise TypeError(f"no schema field is known for {hint}")
     return _PLAIN[hint](**given)

@@ -27,7 +27,7 @@ class NewEvidence(Schema):
 
 
 class NewRuling(Schema):
-    """How the referee decides, and the correction of the record that follows from it."""
+    """The referee's ruling, and the correction of the record that follows from it."""
 
     referee = Id(required=True)
     ruling = Words(longest=LONGEST, required=True)
@@ -43,8 +43,8 @@ class Evidence(Schema):
 
 @described_by(dispute.Disputed)
 class ListedDispute(Schema):
-    """A dispute, its referee (null: nobody is free to rule, and the record stands), whom he may call in which order,
-    what was said, and how it was decided."""
+    """A dispute, its referee (null if nobody is free to rule; then the record stays as it is), the witnesses in their
+    order, the evidence, and the ruling."""
 
     evidence = fields.List(fields.Nested(Evidence), required=True)
     law = fields.Integer(required=True, allow_none=True, metadata={"description": "under which it was decided"})
@@ -55,12 +55,12 @@ class ListedDispute(Schema):
 
 
 class Dispute(ListedDispute):
-    """A dispute just written down."""
+    """A dispute after a write."""
 
     position = fields.Integer(required=True)
 
 
 class RuledDispute(Dispute):
-    """A dispute just decided; `corrected` is the game where a correction went with the ruling."""
+    """A dispute just decided; `corrected` is the game, if a correction came with the ruling."""
 
     corrected = fields.Nested(GameAfterwards, required=True, allow_none=True)

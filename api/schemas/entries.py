@@ -1,4 +1,4 @@
-"""Entries in a sitting's book: what passes at the till, the cut for the first deal, who comes, goes and stops."""
+"""Entries in a sitting's book: the till, the cut for the first deal, arrivals, departures and limits."""
 
 from collections.abc import Iterator, Mapping
 from copy import copy
@@ -14,9 +14,11 @@ from ledger.table.commands import EntryCommand
 
 
 class NewEntry(Schema):
-    """Something to be entered. Loading gives the command for it.
+    """An entry to be made. Loading gives its command.
 
-    `answer` is what the entry is answered with, `listed` what the list of entries says of it besides.
+    command  the command of this kind of entry
+    answer   the schema of the answer
+    listed   fields of such entries in the list of entries, besides those of the answer
     """
 
     command: ClassVar[type[EntryCommand]]
@@ -24,19 +26,19 @@ class NewEntry(Schema):
     listed: ClassVar[Mapping[str, fields.Field[Any]]] = {}
 
     @post_load
-    def _as_command(self, said: dict[str, Any], **_: object) -> EntryCommand:
-        return self.command(**self.meant(said))
+    def _as_command(self, loaded: dict[str, Any], **_: object) -> EntryCommand:
+        return self.command(**self.fields_of_command(loaded))
 
-    def meant(self, said: dict[str, Any]) -> dict[str, Any]:
-        """The command's fields from what was said."""
-        return said
+    def fields_of_command(self, loaded: dict[str, Any]) -> dict[str, Any]:
+        """The fields of the command, from the loaded body."""
+        return loaded
 
 
 # The till
 
 
 class CountersOf(NewEntry):
-    """So many counters of each colour, and `odd` minor units of small change, of one player."""
+    """One player's counters: the number of each colour, and `odd` minor units of small change."""
 
     player = Id(required=True)
     red = Whole(required=True)
@@ -44,9 +46,9 @@ class CountersOf(NewEntry):
     blue = Whole(required=True)
     odd = Whole(load_default=0)
 
-    def meant(self, said: dict[str, Any]) -> dict[str, Any]:
-        counted = {colour: said.pop(colour) for colour in ("red", "white", "blue", "odd")}
-        return {**said, "counters": Counters(**counted)}
+    def fields_of_command(self, loaded: dict[str, Any]) -> dict[str, Any]:
+        counted = {colour: loaded.pop(colour) for colour in ("red", "white", "blue", "odd")}
+        return {**loaded, "counters": Counters(**counted)}
 
 
 class Sale(Schema):
@@ -101,7 +103,7 @@ class BuyBack(Schema):
 
 
 class NewBuyBack(CountersOf):
-    """Counters handed in: all the player has, as counted."""
+    """Counters handed in: all that the player has, as counted."""
 
     command = commands.BuyBack
     answer = BuyBack
@@ -135,7 +137,7 @@ class NewPayment(NewEntry):
 
 
 class Cut(Schema):
-    """Who deals, or who must draw again."""
+    """The dealer, or the players who must draw again."""
 
     dealer = fields.String()
     redraw = fields.List(fields.String())
@@ -143,7 +145,7 @@ class Cut(Schema):
 
 
 class NewCut(NewEntry):
-    """The card each drew. A later cut holds only those who draw again."""
+    """The card that each player drew. A later cut has only those who draw again."""
 
     command = commands.CutCards
     answer = Cut
@@ -155,7 +157,7 @@ class NewCut(NewEntry):
 
 
 class TableChange(Schema):
-    """Who sits at the table now, in order to the left, and the articles in force from now on (81).
+    """The seats of the table now, in order to the left, and the articles in force from now on (81).
 
     `id` is the entry's number in the sitting's book. `advice` warns of a table that is too large.
     """
@@ -169,7 +171,7 @@ class TableChange(Schema):
 
 
 class NewArrival(NewEntry):
-    """A member sits down at the left of one who is seated."""
+    """A member sits down to the left of a seated player."""
 
     command = commands.Arrive
     answer = TableChange
@@ -178,7 +180,7 @@ class NewArrival(NewEntry):
 
 
 class NewDeparture(NewEntry):
-    """A player leaves, his counters bought back."""
+    """A player leaves; his counters have been bought back."""
 
     command = commands.Depart
     answer = TableChange
@@ -186,7 +188,7 @@ class NewDeparture(NewEntry):
 
 
 class Limits(Schema):
-    """The limits a player has now. `id` is the entry's number in the sitting's book."""
+    """The limits that a player has now. `id` is the entry's number in the sitting's book."""
 
     id = fields.Integer(required=True)
     player = fields.String(required=True)
@@ -196,7 +198,7 @@ class Limits(Schema):
 
 
 class NewLimits(NewEntry):
-    """The loss and the hour at which a player stops: null lifts one, and what is left out stands as before."""
+    """The loss and the hour at which a player stops. null lifts a limit; a limit that is left out stays as it was."""
 
     command = commands.SetLimits
     answer = Limits
@@ -210,13 +212,13 @@ class NewLimits(NewEntry):
 NEW_ENTRIES: Mapping[type[EntryCommand], type[NewEntry]] = {
     new.command: new for new in (NewSale, NewBuyBack, NewCut, NewPayment, NewArrival, NewDeparture, NewLimits)
 }
-"""What each command is read from."""
+"""The schema of each command."""
 
 _NOT_LISTED = frozenset({"id", "position", "advice"})
 
 
 def _fields_of_kinds() -> Iterator[tuple[str, fields.Field[Any]]]:
-    """The fields that entries of any kind are answered with, none of them required in the list of all kinds."""
+    """The fields of the answers to all kinds of entry, none of them required in the list of entries."""
     for new in NEW_ENTRIES.values():
         yield from new.listed.items()
         for name, field in new.answer().fields.items():
@@ -236,7 +238,7 @@ class _Place(Schema):
 
 
 class SittingEntry(Schema.from_dict(dict(_fields_of_kinds())), _Place):  # type: ignore[misc]
-    """A numbered entry in a sitting's book. Which fields it has follows from its type."""
+    """A numbered entry in a sitting's book. Its type says which fields it has."""
 
     affected = fields.List(fields.String(), metadata={"description": "games that a correction left to be mended"})
     game = fields.String()

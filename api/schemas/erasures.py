@@ -8,13 +8,13 @@ from api.schemas.fields import Id, Whole, Words
 
 
 class NewNameErasure(Schema):
-    """Why a member's name is erased. The reason is kept, and can be erased in its turn."""
+    """Why a member's name is erased. The reason is recorded, and can itself be erased later."""
 
     reason = Words(longest=LONGEST, required=True)
 
 
 class NewErasure(NewNameErasure):
-    """Which words are erased, and why: the `part`, by its name, of one event of a game, a sitting or the club."""
+    """Which words are erased, and why: `part` is the name of a part of one event of a game, a sitting or the club."""
 
     stream = Id(required=True, metadata={"description": "the id of the game, the sitting or the club"})
     version = Whole(least=1, required=True)
@@ -22,7 +22,7 @@ class NewErasure(NewNameErasure):
 
 
 class ErasedPart(Schema):
-    """A part that was erased. Its event and the hash stay."""
+    """A part that was erased. Its event and its hash stay."""
 
     stream = Id(required=True, attribute="of_stream")
     version = fields.Integer(required=True, attribute="of_version")
@@ -30,7 +30,7 @@ class ErasedPart(Schema):
 
 
 class Erasure(Schema):
-    """What was erased: the part that was named, and wherever the same words stood besides."""
+    """What was erased: the named part, and every other part with the same words."""
 
     erased = fields.List(fields.Nested(ErasedPart), required=True)
     position = fields.Integer(required=True)

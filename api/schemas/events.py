@@ -7,12 +7,12 @@ from api.schemas.lists import WholeInQuery
 
 
 def position_in(text: str) -> int | None:
-    """The position that a text names; None where it is none."""
+    """The position in a text; None if it is not a position."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else None
 
 
 class EventsQuery(Schema):
-    """Where a stream begins, and whether it goes on."""
+    """Where a stream begins, and whether it follows the log."""
 
     after = WholeInQuery(
         0, MOST, load_default=0, metadata={"description": "begin after this position; `Last-Event-ID` wins"}
@@ -26,7 +26,7 @@ class EventsQuery(Schema):
 
 
 class Acted(Schema):
-    """By whom an event came about. `token` is for who keeps the book."""
+    """Who recorded an event. `token` is shown only to readers who keep the book."""
 
     role = fields.String(required=True)
     member = fields.String(required=True, allow_none=True)
@@ -34,7 +34,7 @@ class Acted(Schema):
 
 
 class StreamedEvent(Schema):
-    """One line of a stream: an event of the club, of a sitting or of a game, as its reader may know it."""
+    """One line of a stream: an event of the club, of a sitting or of a game, with what its reader may see."""
 
     position = fields.Integer(required=True, metadata={"description": "in the log; they rise, not always by one"})
     stream = fields.String(required=True, metadata={"description": "the id of the club, the sitting or the game"})

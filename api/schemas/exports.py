@@ -1,4 +1,4 @@
-"""What of a club is to be written out."""
+"""Which part of a club's record is to be exported."""
 
 from marshmallow import Schema
 

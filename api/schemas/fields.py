@@ -1,5 +1,5 @@
-"""The kinds of value that a client may send. Each takes exactly what its name says: no number is read out of a
-text, no truth out of a number. Ids and times are answered by the same kinds."""
+"""The kinds of value that a client may send. Each takes only values of its own type: a number in a text is refused, and
+a number for a truth value too. Answers use the same kinds for ids and times."""
 
 import re
 from collections.abc import Mapping
@@ -37,7 +37,7 @@ class Whole(fields.Integer):
 
 
 class Truth(fields.Boolean):
-    """true or false, and nothing that looks like one of them."""
+    """true or false, and no other value."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> bool:
         if type(value) is not bool:
@@ -46,7 +46,7 @@ class Truth(fields.Boolean):
 
 
 class Id(fields.String):
-    """A UUID in its usual form, given back in small letters."""
+    """A UUID in its usual form, loaded in small letters."""
 
     default_error_messages = {"invalid_id": "Not a UUID."}  # noqa: RUF012
 
@@ -62,7 +62,7 @@ class Id(fields.String):
 
 
 class Moment(fields.String):
-    """A time as RFC 3339 has it, with its offset; given back in UTC, in which it is answered too."""
+    """A time in RFC 3339 with its offset. It is loaded and answered in UTC."""
 
     default_error_messages = {"invalid_moment": "Not a time with its offset, as in 1895-11-02T23:30:00Z."}  # noqa: RUF012
 
@@ -85,7 +85,7 @@ class Moment(fields.String):
 
 
 class Day(fields.Date):
-    """A day of the calendar, as in 1895-11-02, and in no other form."""
+    """A day, in the form 1895-11-02 only."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> date:
         if not (isinstance(value, str) and _DAY.fullmatch(value)):
@@ -110,7 +110,7 @@ class CardField(fields.String):
 
 
 class Words(fields.String):
-    """Text for people: something besides spaces, on one line or several, of a bounded length."""
+    """Text for people, on one line or several: not only spaces, and no longer than `longest` characters."""
 
     def __init__(self, *, longest: int, **kwargs: Any) -> None:
         super().__init__(validate=validate.Length(1, longest), **kwargs)

@@ -1,4 +1,4 @@
-"""A game as its reader may know it."""
+"""A game, with what its reader may see."""
 
 from marshmallow import Schema, fields, validate
 
@@ -22,7 +22,7 @@ class LegalAction(Schema):
 
 
 class Stake(Schema):
-    """What a player has staked: ante with straddles, the rest, both together, this round's; and what he has left."""
+    """What a player has staked: ante with straddles, the rest, both together, in this round; and what he has left."""
 
     ante = fields.Integer(required=True)
     stake = fields.Integer(required=True)
@@ -32,7 +32,7 @@ class Stake(Schema):
 
 
 class Game(Schema):
-    """A game as this reader may know it. Members are ids; lists of members are in seat order to the left."""
+    """A game, with what this reader may see. Members are ids; lists of members are in seat order to the left."""
 
     id = Id(required=True)
     number = fields.Integer(required=True)

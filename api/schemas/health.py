@@ -10,7 +10,7 @@ class Alive(Schema):
 
 
 class Ready(Schema):
-    """The database can be written. The read tables may be behind it all the same."""
+    """The database can be written. The read tables may still be behind."""
 
     status = fields.String(required=True)
     lag = fields.Integer(

@@ -1,4 +1,4 @@
-"""How lists are asked for and answered."""
+"""The queries of lists, and their pages."""
 
 from marshmallow import Schema, ValidationError, fields, validate
 
@@ -25,20 +25,20 @@ class ListQuery(Schema):
     limit = WholeInQuery(FEWEST, MANY, load_default=50, metadata={"description": "how many items at the most"})
     cursor = fields.String(
         load_default=None,
-        # A cursor is a number or an id. Anything else is turned away here, before a database has to.
+        # A cursor is a number or an id. Anything else is refused here, before it reaches the database.
         validate=validate.Regexp(r"[0-9a-f-]{1,36}\Z", error="Not a cursor."),
         metadata={"description": "`next` of the answer before"},
     )
 
 
 class LongListQuery(ListQuery):
-    """Which part of a list is wanted that is short enough to be had whole."""
+    """Which part of a list is wanted; the list is short enough for one page."""
 
     limit = WholeInQuery(FEWEST, MANY, load_default=MANY, metadata={"description": "how many items at the most"})
 
 
 class FreshQuery(Schema):
-    """How fresh an answer has to be."""
+    """How fresh an answer must be."""
 
     at_least = WholeInQuery(
         0, MOST, load_default=0, metadata={"description": "a `Poolbook-Position` that the answer must have seen"}
@@ -46,7 +46,7 @@ class FreshQuery(Schema):
 
 
 class FreshListQuery(ListQuery, FreshQuery):
-    """Which part of a list is wanted, and how fresh it has to be."""
+    """Which part of a list is wanted, and how fresh it must be."""
 
 
 class FrameQuery(Schema):
@@ -63,7 +63,7 @@ class FrameQuery(Schema):
 
 
 class CheckpointQuery(Schema):
-    """How fresh a checkpoint of the log has to be."""
+    """How fresh a checkpoint of the log must be."""
 
     at_least = WholeInQuery(
         0, MOST, load_default=0, metadata={"description": "a `Poolbook-Position` that the checkpoint must cover"}
@@ -71,7 +71,7 @@ class CheckpointQuery(Schema):
 
 
 class ReceiptQuery(CheckpointQuery):
-    """Of which game a receipt is wanted."""
+    """The game of which a receipt is wanted."""
 
     game = Id(required=True, metadata={"description": "a game of the club that is over"})
 
@@ -83,7 +83,7 @@ ConsistencyQuery = Schema.from_dict(
     },
     name="ConsistencyQuery",
 )
-"""Between which sizes of the log a proof is wanted. One of its names is a word of Python."""
+"""The two sizes of the log between which a proof is wanted. Made from a dict, because `from` is a keyword of Python."""
 
 
 def listed(item: type[Schema]) -> type[Schema]:

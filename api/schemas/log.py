@@ -10,7 +10,7 @@ from projections import merkle
 
 
 class Text(fields.String):
-    """Text that is kept as its bytes."""
+    """Text that is stored as bytes."""
 
     def _serialize(self, value: Any, attr: str | None, obj: Any, **kwargs: Any) -> str:
         return bytes(value).decode()
@@ -27,7 +27,7 @@ class Text(fields.String):
     },
 )
 class Checkpoint(Schema):
-    """A root of the log that was signed. `note` alone is answered to `Accept: text/plain`."""
+    """A signed root of the log. With `Accept: text/plain` only the `note` is answered."""
 
 
 class SealedPart(Schema):
@@ -40,7 +40,7 @@ class SealedPart(Schema):
 
 @described_by(merkle.ProvenLeaf, names={"path": "proof"}, says={"path": "hashes in base64, the lowest first"})
 class ProvenEvent(Schema):
-    """An event of the game, byte for byte, and the proof that it stands at `index` in the log."""
+    """An event of the game, byte for byte, and the proof that it is at `index` in the log."""
 
     topic = fields.String(required=True)
     state = Text(required=True, metadata={"description": "JSON, byte for byte as it is stored"})
@@ -69,7 +69,7 @@ class Receipt(Schema):
     },
 )
 class Consistency(Schema):
-    """The proof that the log of the second size only adds to that of the first."""
+    """The proof that the log of the second size only adds to the log of the first size."""
 
     format = fields.String(required=True)
     version = fields.Integer(required=True)

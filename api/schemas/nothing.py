@@ -1,4 +1,4 @@
-"""A body that says nothing."""
+"""An empty body."""
 
 from marshmallow import Schema
 

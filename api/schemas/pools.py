@@ -11,7 +11,7 @@ from projections import pools
 @described_by(pools.Share, names={"member": "player"}, without=("seat", "retired"))
 class PutIn(Schema):
     """What a player put into a pool, by kind. `ante` is with straddles, `payment` that of a jack-pot, `stake` the
-    rest, `penalty` by law 33; `forfeited` is what of it he can claim no more, because he retired."""
+    rest, `penalty` by law 33; `forfeited` is the part that he can no longer claim, because he retired."""
 
     total = fields.Integer(required=True)
     forfeited = fields.Integer(required=True)
@@ -26,8 +26,8 @@ class TakenOut(Schema):
 
 @described_by(pools.Pool, names={"shares": "players"}, without=("sitting",))
 class GamePool(Schema):
-    """The pool of one game as it stands: `carried_in` and what the players put in make the `total`, which is
-    awards + kitty + carried_out + left. Where `paid` is not null the players were given that, and not the awards.
+    """The pool of one game as it is now: `carried_in` and what the players put in make the `total`, which is
+    awards + kitty + carried_out + left. If `paid` is not null, the players were paid that instead of the awards.
     Refunds go from player to player and do not touch the pool; a void game's pool is empty."""
 
     awards = fields.List(fields.Nested(TakenOut), required=True, attribute="settlement.awards", dump_default=())
@@ -44,8 +44,8 @@ class GamePool(Schema):
 
 
 class Pools(Schema):
-    """The money that is nobody's yet, and one page of the pools of a sitting's games. `carried` awaits the next
-    game; what is in the pool of a running game is with that game."""
+    """One page of the pools of a sitting's games, and the money of the sitting that no player has. `carried` goes into
+    the next game; the pool of a running game is with that game."""
 
     sitting = Id(required=True)
     carried = fields.Integer(required=True)

@@ -1,4 +1,4 @@
-"""What is recorded of a game, step by step."""
+"""The record of a game, step by step."""
 
 from marshmallow import Schema, fields
 
@@ -10,7 +10,7 @@ from ledger.telling import replay
 
 
 class GameEvent(Schema):
-    """One recorded fact, as its reader may know it. What is withheld from him is null."""
+    """One recorded event, with what its reader may see. What is withheld from him is null."""
 
     type = fields.String(required=True)
     step = fields.Integer(required=True, allow_none=True, metadata={"description": "null for what is no act"})
@@ -74,7 +74,7 @@ class GameEvent(Schema):
 
 
 class RecordedEvent(GameEvent):
-    """One recorded fact, with the time and the role by which it was recorded."""
+    """One recorded event, with its time and the role that recorded it."""
 
     struck = fields.Boolean(required=True, metadata={"description": "taken back by a correction"})
     inserted = fields.Boolean(required=True, metadata={"description": "put in by a correction"})
@@ -87,7 +87,7 @@ class RecordedEvent(GameEvent):
 
 
 class Recorded(Schema):
-    """What an act led to: its events, and the game after them."""
+    """The events that followed from an act, and the game after them."""
 
     step = fields.Integer(required=True)
     events = fields.List(fields.Nested(GameEvent), required=True)
@@ -96,7 +96,7 @@ class Recorded(Schema):
 
 
 class ReplayEntry(GameEvent):
-    """One recorded fact of a frame, in words besides."""
+    """One line of a frame: an event, with its sentence."""
 
     sentence = fields.String(required=True)
     struck = fields.Boolean(required=True, metadata={"description": "taken back by a correction"})
@@ -109,7 +109,7 @@ class Contribution(Schema):
 
 
 class Frame(Schema):
-    """The table after a step, with what is recorded of that step. Step 0 is the beginning."""
+    """The table after a step, with the events of that step. Step 0 is the beginning."""
 
     step = fields.Integer(required=True)
     entries = fields.List(fields.Nested(ReplayEntry), required=True)

@@ -39,7 +39,7 @@ class ListedGame(Schema):
     },
 )
 class Result(Schema):
-    """What a player won or lost in the games that are over, and in how many he was dealt in, played and so on."""
+    """What a player won or lost in finished games, and in how many he was dealt in, played and so on."""
 
 
 @described_by(
@@ -48,14 +48,14 @@ class Result(Schema):
     first=("game", "sitting", "number", "held_on", "settled_at"),
 )
 class GameResult(Schema):
-    """What one game was to one player. `took` is what he was given out of the pool, `running` his net result in all
-    his games of the period up to and with this one."""
+    """The result of one game for one player. `took` is what he took from the pool, `running` his net result in all his
+    games of the period up to this one."""
 
     held_on = fields.String(required=True, metadata={"format": "date"})
 
 
 class MemberResults(Schema):
-    """A member's results: the whole of the period, and one page of it game by game, the last begun first."""
+    """A member's results: the total of the period, and one page of them game by game, the last begun first."""
 
     total = fields.Nested(Result, required=True)
     items = fields.List(fields.Nested(GameResult), required=True)
@@ -70,6 +70,6 @@ class ResultsQuery(FreshListQuery):
     last = Day(load_default=None, data_key="to", metadata={"description": "the last day, itself included"})
 
     @validates_schema
-    def _a_period_does_not_end_before_it_begins(self, said: dict[str, Any], **_: object) -> None:
-        if said["first"] and said["last"] and said["last"] < said["first"]:
+    def _a_period_does_not_end_before_it_begins(self, loaded: dict[str, Any], **_: object) -> None:
+        if loaded["first"] and loaded["last"] and loaded["last"] < loaded["first"]:
             raise ValidationError("is before `from`", "to")

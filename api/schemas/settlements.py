@@ -1,4 +1,4 @@
-"""The settlement of a game: who took what out of the pool, and under which law."""
+"""The settlement of a game: who took what from the pool, and under which law."""
 
 from typing import Any
 
@@ -14,14 +14,14 @@ from projections.settlements import Settled
 
 @described_by(settlement.Source)
 class Source(Schema):
-    """Where money in the pool came from: ante money, a stake, or dead money; and whose it was."""
+    """The source of money in the pool: ante money, a stake, or dead money; and the player who put it in."""
 
     kind = fields.String(required=True, validate=validate.OneOf(("ante", "stake", "dead")))
 
 
 @described_by(settlement.ClaimedMoney)
 class Claim(Schema):
-    """So much of one source, under one law."""
+    """An amount from one source, under one law."""
 
 
 @described_by(settlement.Awarded)
@@ -49,14 +49,14 @@ class Hand(Schema):
     """A hand that was shown, and what it is called."""
 
     hand_class = fields.String(
-        required=True, data_key="class", validate=validate.OneOf([str(each) for each in HandClass])
+        required=True, data_key="class", validate=validate.OneOf([str(kind) for kind in HandClass])
     )
 
 
 @described_by(what_if.Turned)
 class Turned(Schema):
-    """Another reading that would have changed the results (the differences that are not nought), or the first
-    step that it would have forbidden."""
+    """Another reading that would have changed the results, with the differences that are not nought; or that would
+    have forbidden an act, with the first such step."""
 
     changes = by_member(fields.Integer())
     unlawful_at = fields.Integer()
@@ -75,11 +75,11 @@ class SettlementDocument(Schema):
 
 
 class Settlement(SettlementDocument):
-    """The whole document, and which single other readings would have changed it."""
+    """The whole document, and every other reading that by itself would have changed the results."""
 
     turned_by = fields.List(fields.Nested(Turned), required=True)
 
 
 @described_by(Settled, without=("sitting", "document"), says={"demanded": "who demanded a show (60), in seat order"})
 class ListedSettlement(SettlementDocument):
-    """The settlement of a game in the list of its sitting, as it stands now."""
+    """The settlement of a game in the list of its sitting, as it is now."""

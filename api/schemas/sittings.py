@@ -14,7 +14,7 @@ from ledger.laws.readings import READINGS
 from ledger.laws.register import LAWS
 
 _VARIANT = {"enum": list(VARIANTS)}
-_CLASSES = [str(each) for each in HandClass]
+_CLASSES = [str(hand_class) for hand_class in HandClass]
 
 Readings = Schema.from_dict(
     {
@@ -29,7 +29,7 @@ Readings = Schema.from_dict(
 
 
 class NewKitty(Schema):
-    """A kitty: so much set aside of every pool that is won. A reward names the class of hand that earns it."""
+    """A kitty: the amount set aside from every pool that is won. A reward names the class of hand that earns it."""
 
     amount = Whole(least=1, required=True)
     purpose = fields.String(required=True, validate=validate.OneOf(("expenses", "reward")))
@@ -38,13 +38,13 @@ class NewKitty(Schema):
     )
 
     @validates_schema
-    def _a_reward_is_for_something(self, said: dict[str, Any], **_: object) -> None:
-        if (said.get("purpose") == "reward") != (said.get("hand_class") is not None):
+    def _a_reward_is_for_something(self, loaded: dict[str, Any], **_: object) -> None:
+        if (loaded.get("purpose") == "reward") != (loaded.get("hand_class") is not None):
             raise ValidationError("a reward names the class of hand that earns it, and nothing else does", "class")
 
 
 class NewArticles(Schema):
-    """What departs from the book, or is chosen where the book leaves a choice."""
+    """Departures from the book, and choices where the book leaves one."""
 
     variants = fields.List(
         fields.String(validate=validate.OneOf(VARIANTS)), load_default=list, validate=validate.Length(max=len(VARIANTS))
@@ -93,13 +93,13 @@ class CounterValues(Schema):
 
 
 class JackPot(Schema):
-    """The openers that a jack-pot asks: a pair of these or better."""
+    """The openers that a jack-pot requires: a pair of these or better."""
 
     minimum = fields.String(required=True, validate=validate.OneOf(JACK_POT_SERIES))
 
 
 class JackPotDue(fields.Nested):
-    """The jack-pot that a sitting or a game is due to play, by the `minimum` of its openers; null where it is none."""
+    """The jack-pot that is due at a sitting or in a game, by the `minimum` of its openers; null if none is due."""
 
     def __init__(self) -> None:
         super().__init__(JackPot, attribute="minimum", required=True, allow_none=True)
@@ -110,7 +110,7 @@ class JackPotDue(fields.Nested):
 
 
 class Sitting(Schema):
-    """One table, from seating to buy-back. `funds` are the counters each has now."""
+    """One table, from seating to buy-back. `funds` are the counters that each player has now."""
 
     id = Id(required=True)
     number = fields.Integer(required=True)

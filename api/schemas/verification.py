@@ -1,4 +1,4 @@
-"""What a verification found."""
+"""The result of a verification."""
 
 from marshmallow import Schema, fields
 
@@ -13,19 +13,19 @@ Checked = Schema.from_dict(
 
 @described_by(report.Difference)
 class Difference(Schema):
-    """The first thing that is not what it follows to be, and where. Nothing hidden is told."""
+    """The first stored thing that differs from what follows from the record, and where. It shows nothing hidden."""
 
     kind = fields.String(required=True, metadata={"enum": list(report.KINDS)})
 
 
 @described_by(report.Notice)
 class VerificationNotice(Schema):
-    """What is no failure and yet worth saying, how often it was met, and where first."""
+    """Something worth reporting that is not a difference: how often it was met, and where first."""
 
 
 @described_by(report.Report, first=("ok",))
 class Verification(Schema):
-    """Everything recomputed: whether all agrees, how much was looked at, and the first difference."""
+    """Everything recomputed: whether all agrees, how much was checked, and the first difference."""
 
     checked = fields.Nested(Checked, required=True)
     ok = fields.Boolean(required=True)

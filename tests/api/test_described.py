@@ -129,7 +129,7 @@ def test_a_type_of_which_nobody_has_said_how_it_is_shown_is_refused() -> None:
     class Odd:
         share: complex
 
-    with pytest.raises(TypeError, match="how <class 'complex'> is shown"):
+    with pytest.raises(TypeError, match="no schema field is known for <class 'complex'>"):
 
         @described_by(Odd)
         class ShownOdd(Schema):

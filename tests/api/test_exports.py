@@ -107,7 +107,7 @@ def test_a_sitting_or_a_game_is_written_out_alone(own_house: House) -> None:
 def test_a_format_that_there_is_not_is_answered_with_those_there_are(house: House, formats: dict[str, Format]) -> None:
     answer = house.owner.get(f"{house.path}/exports/pdf")
     assert (answer.status_code, answer.json["type"]) == (404, "/problems/not-found")
-    assert answer.json["detail"] == f"the formats are {', '.join(formats)}"
+    assert answer.json["detail"] == f"there is no such format; the formats are {', '.join(formats)}"
 
 
 @pytest.mark.parametrize("name", FORMATS)

@@ -6,7 +6,7 @@ from flask import Flask
 from api import create_app
 from api.settings import Settings
 from ledger.application.clubs import Clubs
-from ops.fuzz import OPERATOR, fuzz, fuzz_in_turn, target
+from ops.fuzz import OPERATOR, fuzz, fuzz_in_turn, new_target
 
 
 @pytest.fixture
@@ -16,23 +16,23 @@ def app(clubs: Clubs, impatient: None) -> Flask:
 
 
 def test_every_route_answers_made_up_requests_as_the_document_says(app: Flask) -> None:
-    found = target(app)
-    fuzz(found, examples=4, chance=1896)
+    target = new_target(app)
+    fuzz(target, examples=4, chance=1896)
     # Enough got past the first checks for the rest to mean something.
-    assert found.asked[200] > 20
-    assert found.asked[201] > 5
-    assert found.asked[422] > 20
+    assert target.statuses[200] > 20
+    assert target.statuses[201] > 5
+    assert target.statuses[422] > 20
 
 
 def test_routes_asked_in_turn_with_what_the_others_answered_do_so_too(app: Flask) -> None:
-    found = target(app)
-    fuzz_in_turn(found, runs=6, chance=1896)
-    assert found.asked.total() > 20
+    target = new_target(app)
+    fuzz_in_turn(target, runs=6, chance=1896)
+    assert target.statuses.total() > 20
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("chance", range(3))
 def test_long_fuzzing(app: Flask, chance: int) -> None:
-    found = target(app)
-    fuzz(found, examples=100, chance=chance)
-    fuzz_in_turn(found, runs=100, chance=chance)
+    target = new_target(app)
+    fuzz(target, examples=100, chance=chance)
+    fuzz_in_turn(target, runs=100, chance=chance)

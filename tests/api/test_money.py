@@ -473,4 +473,4 @@ def test_a_reader_who_waits_is_told_that_an_error_stopped_the_tables(own_house: 
     tables.record_failure(own_house.position(), "ZeroDivisionError: no such rows")
     told = own_house.owner.get(later)
     assert (told.status_code, told.headers["Retry-After"]) == (503, "2")
-    assert told.json["detail"].endswith("an error stopped them there, and the operator has to mend it")
+    assert told.json["detail"].endswith("an error stopped them there, and the operator must remove its cause")

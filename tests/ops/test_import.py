@@ -551,7 +551,7 @@ def test_a_club_whose_founding_was_not_completed_is_said_to_have_no_books(
     for name in FORMATS:
         bare = CliRunner().invoke(main, ["export", name], env={"POOLBOOK_DATABASE_URL": as_url(url)})
         assert (bare.exit_code, bare.stdout) == (65, "")
-        assert "the club Bare has no books yet" in bare.stderr
+        assert "the club Bare has no events yet: send the request that makes it again" in bare.stderr
 
 
 def test_a_file_is_written_whole_or_not_at_all_and_over_nothing(run: Run, evenings: Books, tmp_path: Path) -> None:
@@ -623,7 +623,7 @@ def test_no_more_faults_are_told_than_can_be_read(run: Run, tmp_path: Path, even
     [
         ("empty", b"", "is empty"),
         ("log.jsonl.gz", b"\x1f\x8b\x08\x00", "is compressed: gunzip it first"),
-        ("books.zip", b"PK\x03\x04", "a backup is for `poolbook restore`"),
+        ("books.zip", b"PK\x03\x04", "if it is a backup, use `poolbook restore`"),
         ("other.json", b'{"clubs": []}', "line 1: this is not the first line of a club's log"),
         ("latin.game", b"players Andr\xe9, B\n", "is not text in UTF-8"),
         ("some.game", b"ante 3\nlimit x\n", "line 2: "),
@@ -650,7 +650,7 @@ def test_several_game_files_are_recorded_in_one_run_as_record_does(run: Run, tmp
     dry = run("import", "--dry-run", ILLUSTRATED_FILE, other)
     assert dry.output.count("lawful from end to end; nothing was recorded") == 2
     strangers = run("import", ILLUSTRATED_FILE, other)
-    assert (strangers.exit_code, "run it with --add-members" in strangers.output) == (65, True)
+    assert (strangers.exit_code, "--add-members enters them as new members" in strangers.output) == (65, True)
     done = run("import", "--add-members", ILLUSTRATED_FILE, other)
     assert done.exit_code == 0, done.output
     assert done.output.count("A -24  B -48  C +78  D 0  E -6") == 2

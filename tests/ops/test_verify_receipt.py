@@ -228,7 +228,7 @@ def test_a_receipt_may_withhold_every_sealed_part_and_still_holds(given_: Given)
     for each in changed["events"]:
         each["sealed"] = []
     said = verify(json.dumps(changed), [given_.vkey])
-    assert any(line.endswith("sealed parts 0 are disclosed here, and are what was sealed.") for line in said)
+    assert any(line.endswith("sealed parts 0 are disclosed here, and are those that were sealed.") for line in said)
 
 
 # Files that are none

@@ -114,7 +114,7 @@ def test_what_is_no_whole_backup_is_refused_and_leaves_no_club(
     backup(original, good)
     url = new_database()
     bad.write_bytes(b"no zip")
-    with pytest.raises(BackupError, match="no backup"):
+    with pytest.raises(BackupError, match="not a backup"):
         restore(url, bad)
     with ZipFile(good) as whole, ZipFile(bad, "w") as forged:
         for name in whole.namelist():
