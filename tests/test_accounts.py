@@ -134,7 +134,7 @@ def test_what_a_player_lends_another_the_club_neither_owes_nor_is_owed() -> None
 
 
 def test_what_the_bank_lends_is_in_issue_and_owed() -> None:
-    table = Table("ABC").start("A").play("deal; C borrows 5")
+    table = Table("ABC").start("A").play("deal; C borrows 5 of the bank")
     lent = table.game_events[-1][-1]
     assert issued(lent) == 5
     assert ledger(table)[loan("C")] == 5

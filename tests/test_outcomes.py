@@ -41,7 +41,7 @@ def test_who_passes_in_place_of_his_draw_passes_before_it() -> None:
 
 def test_who_throws_his_hand_away_at_the_show_passes_after_the_draw_and_a_foul_hand_passes_not_at_all() -> None:
     start = f"{SAY}; B draws 0; C draws 0; D draws 0; C stakes 5; D stakes 5; B passes"
-    thrown = Table("ABCDE").start("A").play(f"{start}; C shows {QUEENS}; D throws away")
+    thrown = Table("ABCDE").start("A").play(f"{start}; C shows {QUEENS}; D passes irregularly")
     assert did(thrown, "D") == {"played", "passed_after_draw"}
     foul = Table("ABCDE").start("A").play(f"{start}; C shows {QUEENS}; D holds 6 drawn irregularly")
     assert did(foul, "D") == {"played"}
@@ -50,14 +50,14 @@ def test_who_throws_his_hand_away_at_the_show_passes_after_the_draw_and_a_foul_h
 def test_a_show_demanded_counts_what_its_maker_took() -> None:
     table = Table("ABCDE", funds={"A": 100, "B": 100, "C": 100, "D": 11, "E": 100}).start("A")
     table.play("deal; C stakes 6; D stakes 6; E passes; A passes; B stakes 3; B draws 0; C draws 0; D draws 0")
-    table.play(f"C stakes 12; D demands; B stakes 12; C shows {KINGS}; D shows {ACES}; B shows {QUEENS}")
+    table.play(f"C stakes 12; D demands a show; B stakes 12; C shows {KINGS}; D shows {ACES}; B shows {QUEENS}")
     found = outcomes(table.game)["D"]
     assert (found.demanded, found.took, found.net) == (True, 36, 25)
 
 
 def test_openers_proved_alone_are_no_hand_shown() -> None:
     table = Table("ABCDE").start("A").play("deal; C passes; D passes; E passes; A passes; B passes")
-    table.start().play("deal; D stakes 6; E passes; A passes; B passes; C passes; D proves Kh Kd")
+    table.start().play("deal; D stakes 6; E passes; A passes; B passes; C passes; D shows openers Kh Kd")
     assert did(table, "D") == {"played", "opened", "won", "jack_pot"}
 
 
@@ -68,5 +68,5 @@ def test_a_game_that_runs_has_no_outcome(acts: str) -> None:
 
 def test_an_opener_left_alone_who_throws_his_hand_away_did_so_at_the_show_and_not_before_the_draw() -> None:
     table = Table("ABCDE").start("A").play("deal; C passes; D passes; E passes; A passes; B passes")
-    table.start().play("deal; D stakes 6; E passes; A passes; B passes; C passes; D throws away")
+    table.start().play("deal; D stakes 6; E passes; A passes; B passes; C passes; D passes irregularly")
     assert did(table, "D") == {"played", "opened", "jack_pot", "passed_after_draw"}

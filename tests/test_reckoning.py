@@ -23,7 +23,9 @@ def always(found: Reckoning) -> dict[str, int]:
 def with_a_loan() -> Table:
     """C borrows of the bank and of E, and loses; everybody has handed in, D four too few."""
     table = Table("ABCDE", funds={"A": 20, "B": 20, "C": 8, "D": 20, "E": 20}).start("A")
-    table.play(f"{LOAN}; C borrows 9; C borrows 4 of E; C stakes 3; B shows Ah Ad 5c 6d 9s; C shows Kh Kd 5h 6c 9d")
+    table.play(
+        f"{LOAN}; C borrows 9 of the bank; C borrows 4 of E; C stakes 3; B shows Ah Ad 5c 6d 9s; C shows Kh Kd 5h 6c 9d"
+    )
     for member, counted in {"A": 20, "B": 31, "C": 10, "D": 16, "E": 16}.items():
         table.buy_back(member, odd=counted)
     return table

@@ -13,6 +13,7 @@ from ledger.events.base import fact, nested_fields, sealed_fields
 from ledger.events.club import PartErased, SittingConcluded
 from ledger.events.game import Dealt, Drew, Turn
 from ledger.events.sitting import Counters, CountersSold
+from ledger.play.commands import Deal, Pass
 from ledger.roles import READERS
 from ledger.state.game import Game
 from ledger.telling.redaction import Reader, told
@@ -27,7 +28,8 @@ PLAYER = Reader("player", "anna")
 def game() -> Game:
     """A game of the three whom the samples name. Bert has passed, so that nobody sees his hand."""
     table = Table(("player", "anna", "bert")).start("player")
-    table.play("deal; bert passes")
+    table.do(Deal())
+    table.do(Pass(player="bert"))
     found: Game = table.game
     return found
 

@@ -7,18 +7,20 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from ledger.application.clubs import Clubs
+from ledger.gamefile import renamed
 from ledger.store import ClubStore, SharedDatastore
 from projections.follow import ClubFollower
 from projections.tables import ReadTables
+from tests.acts import body, command, commands
 
 OPERATOR = "an-operators-token-that-is-long-enough"
 
 ILLUSTRATED = """
     deal
-    C stake 6; D pass; E stake 6; A stake 18; B stake 15
-    B draw 2; C stake 12; C draw 5; E pass; A draw 1
-    C stake 6; A stake 6; B stake 18; C stake 24; A pass; B stake 12
-    C show Ah Ad 5c 6d 9s; B show Kh Kd 5h 6c 9d
+    C stakes 6; D passes; E stakes 6; A stakes 18; B stakes 15
+    B draws 2; C stakes 12; C draws 5; E passes; A draws 1
+    C stakes 6; A stakes 6; B stakes 18; C stakes 24; A passes; B stakes 12
+    C shows Ah Ad 5c 6d 9s; B shows Kh Kd 5h 6c 9d
 """
 """The example of the book: C takes the pool of 126."""
 
@@ -120,29 +122,16 @@ class House:
         return f"/v1/games/{answer.json['id']}"
 
     def act(self, text: str) -> dict[str, Any]:
-        """The body for an act such as `C stake 6`, `B draw 2`, `C show Ah Ad 5c 6d 9s`, `deal`, or `D pass`."""
-        who, *rest = text.split()
-        if who == "deal":
-            return {"action": "deal"}
-        body: dict[str, Any] = {"action": rest[0], "player": self.member[who]}
-        match rest:
-            case ["stake", amount]:
-                body["amount"] = int(amount)
-            case ["draw", number]:
-                body["discard"] = int(number)
-            case ["show", *cards]:
-                body["cards"] = cards
-        return body
+        """The body for an act that is written as in a game file, its players by letter."""
+        return body(renamed(command(text), self.member.__getitem__))
 
     def play(self, game: str, acts: str) -> dict[str, Any]:
-        """Record acts divided by semicolons or lines; the answer to the last."""
-        answer = None
-        for text in acts.replace("\n", ";").split(";"):
-            if text.strip():
-                answer = self.scorekeeper.post(f"{game}/actions", self.act(text))
-                assert answer.status_code == 201, (text, answer.text)
-        assert answer is not None
-        return answer.json
+        """Record acts written as in a game file; the answer to the last."""
+        for each in commands(acts):
+            answer = self.scorekeeper.post(f"{game}/actions", body(renamed(each, self.member.__getitem__)))
+            assert answer.status_code == 201, (each, answer.text)
+        recorded: dict[str, Any] = answer.json
+        return recorded
 
     def by_letter(self, amounts: dict[str, Any]) -> dict[str, Any]:
         """Amounts by member, under their letters."""

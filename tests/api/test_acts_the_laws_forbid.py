@@ -7,9 +7,9 @@ import pytest
 from tests.api.house import House
 from tests.api.problems import forbidden_by, invalid
 
-STAKED = "deal; C stake 6; D stake 6; E stake 6; A stake 6; B stake 3"
-SHOW = "deal; C stake 6; D stake 6; E pass; A pass; B pass; C draw 0; D draw 0; C stake 1; D stake 1"
-BET = f"{STAKED}; B draw 0; C draw 0; D draw 0; E draw 0; A draw 0; C stake 1"
+STAKED = "deal; C stakes 6; D stakes 6; E stakes 6; A stakes 6; B stakes 3"
+SHOW = "deal; C stakes 6; D stakes 6; E passes; A passes; B passes; C draws 0; D draws 0; C stakes 1; D stakes 1"
+BET = f"{STAKED}; B draws 0; C draws 0; D draws 0; E draws 0; A draws 0; C stakes 1"
 JOKER_AS_ACE = {"action": "show", "cards": ["Ah", "Ad", "5c", "6d", "Jo"], "joker_as": "Ah"}
 JOKER = {"variants": ["joker"]}
 
@@ -18,7 +18,7 @@ JOKER = {"variants": ["joker"]}
     ("acts", "player", "body", "articles", "law", "code"),
     [
         (BET, "D", {"action": "demand_show"}, {}, 60, "can_call"),
-        ("deal; C stake 6", "D", {"action": "demand_show"}, {}, 60, "can_call"),
+        ("deal; C stakes 6", "D", {"action": "demand_show"}, {}, 60, "can_call"),
         ("", "D", {"action": "straddle"}, {}, 21, "straddle_order"),
         ("C straddle", "C", {"action": "straddle"}, {}, 21, "straddle_order"),
         ("C straddle", "D", {"action": "straddle"}, {}, 22, "straddle_cap"),
@@ -47,7 +47,7 @@ def test_who_has_staked_nothing_demands_no_show(house: House) -> None:
         sale = {"player": house.member[player], "red": 0, "white": 0, "blue": 0, "odd": funds}
         house.scorekeeper.post(f"{sitting}/counter-sales", sale)
     game = house.begin(sitting, "C")
-    house.play(game, "deal; B stake 6")
+    house.play(game, "deal; B stakes 6")
     demand = {"action": "demand_show", "player": house.member["C"]}
     forbidden_by(house.scorekeeper.post(f"{game}/actions", demand), 60, "nothing_raised")
 

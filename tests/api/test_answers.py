@@ -90,7 +90,7 @@ def write_everything_down(house: House) -> tuple[str, str]:
 def say_things_of(house: House, game: str) -> None:
     """Correct a game, pay it out, unseal a hand of it, ask what if, and lay a dispute over it."""
     write, member = house.scorekeeper.post, house.member
-    passed_again = {"strike": [4], "insert": [{"after": 4, "action": house.act("D pass")}]}
+    passed_again = {"strike": [4], "insert": [{"after": 4, "action": house.act("D passes")}]}
     corrected = write(f"{game}/corrections", {**passed_again, "reason": "as it was"}).json
     awards = {award["player"]: award["amount"] for award in corrected["settlement"]["awards"]}
     write(f"{game}/paid", {"paid": awards, "reason": "as awarded"})

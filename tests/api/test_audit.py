@@ -84,8 +84,8 @@ def test_a_correction_shows_what_each_had_before_and_after_and_what_moved(house:
 
 def test_a_struck_act_is_in_the_audit_with_its_step_and_its_author(house: House, sitting: str) -> None:
     game = house.begin(sitting)
-    house.play(game, "deal; C stake 6; D stake 6")
-    put_in = {"after": 2, "action": house.act("D stake 9")}
+    house.play(game, "deal; C stakes 6; D stakes 6")
+    put_in = {"after": 2, "action": house.act("D stakes 9")}
     write(house, f"{game}/corrections", {"strike": [3], "insert": [put_in], "reason": "nine, not six"})
     (entry,) = audit(house, "?kind=correction")
     issued = {t["label"]: t["id"] for t in house.owner.get(f"{house.path}/tokens").json["items"]}
@@ -114,7 +114,7 @@ def test_a_struck_arrival_shows_the_seats_before_and_after(house: House) -> None
 
 def test_a_ruling_comes_with_its_dispute_and_a_void_with_those_who_agreed(house: House, sitting: str) -> None:
     game = house.begin(sitting)
-    house.play(game, "deal; C stake 6")
+    house.play(game, "deal; C stakes 6")
     laid = {"parties": [house.member["C"], house.member["D"]], "kind": "fact", "question": "Six?"}
     write(house, f"{game}/disputes", laid)
     write(house, f"{game}/disputes/1/ruling", {"referee": house.member["A"], "ruling": "Six."})
@@ -132,7 +132,7 @@ def test_an_unsealing_says_whose_hand_and_why_and_never_a_card(house: House) -> 
     hands = {"A": "2c 3c 4c 5c 7d", "B": "2s 3s 4s 5s 7s", "C": "Ah Ad 6c 6d 9s", "D": "8h Jc Jd Jh Js"}
     cards = {house.member[p]: hand.split() for p, hand in hands.items()}
     write(house, f"{game}/actions", {"action": "deal", "cards": cards})
-    house.play(game, "C stake 6; D pass; E pass; A pass; B pass")
+    house.play(game, "C stakes 6; D passes; E passes; A passes; B passes")
     write(house, f"{game}/unsealings", {"player": house.member["D"], "reason": "he asked"}, house.auditor)
     (entry,) = audit(house, "?kind=unsealing")
     assert (entry["player"], entry["reason"], entry["actor"]["role"]) == (house.member["D"], "he asked", "auditor")
@@ -260,7 +260,7 @@ def _something(house: House, sitting: str, games: list[str], chance: Random, n: 
             opener = state["highest"] <= 3
             who = house.letter[state["to_act"]]
             least = next((x["least"] for x in state["legal"] if x["action"] == "stake"), None)
-            house.play(games[-1], f"{who} stake {least}" if opener and least else f"{who} pass")
+            house.play(games[-1], f"{who} stakes {least}" if opener and least else f"{who} passes")
         return
     game = chance.choice(games)
     state = house.owner.get(game).json

@@ -55,7 +55,7 @@ def test_the_books_of_a_sitting_are_its_own(house: House, played: str) -> None:
 
 def test_a_game_that_runs_has_its_pool_in_the_books(house: House) -> None:
     game = house.begin(house.sit())
-    house.play(game, "deal; C stake 6")
+    house.play(game, "deal; C stakes 6")
     house.follow()
     said = books(house, f"{house.path}/books")
     pool = next(a for a in said["accounts"] if a["kind"] == "pool")
@@ -101,7 +101,7 @@ def test_an_account_is_paged_and_its_pages_are_of_one_moment(house: House, playe
     assert first.json["next"] is not None
     assert f"position={whole['position']}" in first.headers["Link"]
     link = first.headers["Link"].split(">")[0].lstrip("<")
-    house.play(house.begin(played, dealer=None), "deal; D stake 6")
+    house.play(house.begin(played, dealer=None), "deal; D stakes 6")
     house.follow()
     second = house.auditor.get(link).json
     assert first.json["items"] + second["items"] == whole["items"][:4]

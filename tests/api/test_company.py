@@ -33,12 +33,12 @@ def owing(house: House) -> str:
     for player in "ABC":
         said(house, f"{sitting}/counter-sales", player=player, red=0, white=0, blue=0, odd=30, on_credit=player == "C")
     game = house.begin(sitting)
-    house.play(game, "deal; C stake 6; A stake 6")
+    house.play(game, "deal; C stakes 6; A stakes 6")
     for lender, amount, player in (("C", 5, "B"), ("bank", 7, "B")):
         body = {"action": "borrow", "player": house.member[player], "amount": amount}
         lent = house.scorekeeper.post(f"{game}/actions", {**body, "lender": house.member.get(lender, lender)})
         assert lent.status_code == 201, lent.text
-    house.play(game, "B pass; C draw 0; A draw 0; C stake 1; A pass")
+    house.play(game, "B passes; C draws 0; A draws 0; C stakes 1; A passes")
     return sitting
 
 
@@ -167,7 +167,7 @@ def test_nobody_comes_or_goes_while_a_game_runs_or_leaves_with_counters(house: H
     game = house.begin(sitting)
     forbidden_by(tell(house, f"{sitting}/departures", player="B"), None, "game_running")
     forbidden_by(tell(house, f"{sitting}/arrivals", player="D", left_of="A"), None, "game_running")
-    house.play(game, "deal; C pass; A pass; B pass")
+    house.play(game, "deal; C passes; A passes; B passes")
     said(house, f"{sitting}/arrivals", player="D", left_of="A")
 
 
@@ -214,7 +214,7 @@ def test_a_table_has_two_to_ten_players_and_above_six_is_advised_against(own_hou
 def test_the_deal_goes_on_from_the_seat_of_a_dealer_who_has_left(house: House) -> None:
     """Law 18."""
     sitting = house.sit(players="ABCD")
-    house.play(house.begin(sitting, "B"), "deal; D pass; A pass; B pass; C pass")
+    house.play(house.begin(sitting, "B"), "deal; D passes; A passes; B passes; C passes")
     said(house, f"{sitting}/buy-backs", player="B", red=0, white=0, blue=0, odd=100)
     said(house, f"{sitting}/departures", player="B")
     assert house.letter[house.owner.get(sitting).json["next_dealer"]] == "C"
@@ -260,12 +260,12 @@ def now(house: House, monkeypatch: pytest.MonkeyPatch) -> list[datetime]:
 def test_who_has_lost_what_he_set_himself_is_dealt_no_further_game_until_he_lifts_it(house: House) -> None:
     sitting = house.sit(players="ABC")
     said(house, f"{sitting}/limits", player="C", loss=6)
-    house.play(house.begin(sitting), "deal; C stake 6; A stake 18; B pass; C pass")
+    house.play(house.begin(sitting), "deal; C stakes 6; A stakes 18; B passes; C passes")
     stopped = house.scorekeeper.post(f"{sitting}/games", {})
     forbidden_by(stopped, None, "stopped")
     out = house.scorekeeper.post(f"{sitting}/games", {"sitting_out": [house.member["C"]]})
     assert out.status_code == 201
-    house.play(f"/v1/games/{out.json['id']}", "deal; B stake 6; A pass")
+    house.play(f"/v1/games/{out.json['id']}", "deal; B stakes 6; A passes")
     said(house, f"{sitting}/limits", player="C", loss=None)
     assert house.scorekeeper.post(f"{sitting}/games", {}).status_code == 201
 
@@ -273,7 +273,7 @@ def test_who_has_lost_what_he_set_himself_is_dealt_no_further_game_until_he_lift
 def test_the_hour_a_player_set_himself_stops_him_when_it_strikes(house: House, now: list[datetime]) -> None:
     sitting = house.sit(players="ABC")
     said(house, f"{sitting}/limits", player="C", stop_at="2026-11-20T22:00:00Z")
-    house.play(house.begin(sitting), "deal; C pass; A pass; B pass")
+    house.play(house.begin(sitting), "deal; C passes; A passes; B passes")
     now[0] += timedelta(hours=1)
     forbidden_by(house.scorekeeper.post(f"{sitting}/games", {}), None, "stopped")
     now[0] -= timedelta(microseconds=1)
@@ -283,9 +283,9 @@ def test_the_hour_a_player_set_himself_stops_him_when_it_strikes(house: House, n
 def test_whom_the_bank_advanced_what_he_could_not_refuse_plays_when_it_is_paid(house: House) -> None:
     """A false opener has 2 left and pays 6 (33): the bank advances 4."""
     sitting = house.sit(players="ABCD", funds=11)
-    house.play(house.begin(sitting), "deal; C pass; D pass; A pass; B pass")
+    house.play(house.begin(sitting), "deal; C passes; D passes; A passes; B passes")
     game = house.begin(sitting, None)
-    house.play(game, "deal; D stake 6; A pass; B pass; C pass")
+    house.play(game, "deal; D stakes 6; A passes; B passes; C passes")
     thrown = {"action": "pass", "player": house.member["D"], "irregular": True}
     assert house.scorekeeper.post(f"{game}/actions", thrown).status_code == 201
     said(house, f"{sitting}/counter-sales", player="D", red=2, white=0, blue=0)

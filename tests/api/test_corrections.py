@@ -11,10 +11,10 @@ from projections.tables import ReadTables
 from tests.api.house import ILLUSTRATED, House
 
 C_BEATS_D = """
-    deal; C stake 6; D stake 6; E pass; A pass; B pass; C draw 0; D draw 0; C stake 5; D stake 5
-    C show Ah Ad 5c 6d 9s; D show Kh Kd 5h 6c 9d
+    deal; C stakes 6; D stakes 6; E passes; A passes; B passes; C draws 0; D draws 0; C stakes 5; D stakes 5
+    C shows Ah Ad 5c 6d 9s; D shows Kh Kd 5h 6c 9d
 """
-QUEENS = "C show Qh Qd 7c 8d 2s"
+QUEENS = "C shows Qh Qd 7c 8d 2s"
 
 
 def inserted(house: House, after: int, text: str) -> dict[str, Any]:
@@ -28,11 +28,11 @@ def correction(house: House, strike: list[int] = (), insert: list[tuple[int, str
 
 def test_a_running_game_is_corrected_and_the_record_keeps_what_was_struck(house: House) -> None:
     game = house.begin(house.sit())
-    house.play(game, "deal; C stake 6; D stake 6")
-    answer = house.scorekeeper.post(f"{game}/corrections", correction(house, [2], [(2, "C stake 5")]))
+    house.play(game, "deal; C stakes 6; D stakes 6")
+    answer = house.scorekeeper.post(f"{game}/corrections", correction(house, [2], [(2, "C stakes 5")]))
     assert (answer.status_code, answer.json["law"], answer.json["step"]) == (422, 25, 4)
     answer = house.scorekeeper.post(
-        f"{game}/corrections", correction(house, [2, 3], [(2, "C stake 9"), (3, "D stake 9")])
+        f"{game}/corrections", correction(house, [2, 3], [(2, "C stakes 9"), (3, "D stakes 9")])
     )
     assert answer.status_code == 201, answer.text
     assert (answer.json["settlement"], answer.json["affected"]) == (None, [])
@@ -48,7 +48,7 @@ def test_a_running_game_is_corrected_and_the_record_keeps_what_was_struck(house:
         (None, False, False),
     ]
     assert (items[-1]["strikes"], items[-1]["inserts"], items[-1]["reason"]) == ([2, 3], [4, 5], "a slip of the pen")
-    assert house.play(game, "E pass")["step"] == 6
+    assert house.play(game, "E passes")["step"] == 6
     frames = house.auditor.get(f"{game}/replay?beside=written").json
     assert [f["step"] for f in frames["frames"]] == [0, 1, 4, 5, 6]
     assert [e["struck"] for e in frames["frames"][1]["entries"]] == [False, True, True]
@@ -85,10 +85,10 @@ def test_a_settled_game_is_corrected_and_everything_follows(house: House) -> Non
 def test_a_game_affected_is_mended_before_the_sitting_closes(house: House) -> None:
     sitting = house.sit()
     first = house.begin(sitting)
-    house.play(first, "deal; C pass; D pass; E pass; A pass; B pass")
+    house.play(first, "deal; C passes; D passes; E passes; A passes; B passes")
     second = house.begin(sitting, None)
-    house.play(second, "deal; D pass; E pass; A pass; B pass; C pass")
-    answer = house.scorekeeper.post(f"{first}/corrections", correction(house, [6], [(6, "B stake 6")]))
+    house.play(second, "deal; D passes; E passes; A passes; B passes; C passes")
+    answer = house.scorekeeper.post(f"{first}/corrections", correction(house, [6], [(6, "B stakes 6")]))
     assert answer.status_code == 201, answer.text
     second_id = second.rsplit("/", 1)[1]
     assert answer.json["affected"] == [second_id]
@@ -218,9 +218,9 @@ def test_the_read_tables_made_anew_from_a_corrected_record_are_those_that_follow
     running = house.owner.get(f"{house.path}/sittings").json["items"][0]
     assert running["game"] == first.rsplit("/", 1)[1]
     assert house.owner.get(f"{sitting}/results").json["items"] == []
-    house.play(first, "D show Qh Qd 7c 8d 2s")
+    house.play(first, "D shows Qh Qd 7c 8d 2s")
     second = house.begin(sitting, None)
-    house.play(second, "deal; D stake 6; E pass; A pass; B pass; C pass")
+    house.play(second, "deal; D stakes 6; E passes; A passes; B passes; C passes")
     house.scorekeeper.post(f"{first}/paid", {"paid": {house.member["D"]: 25}})
     house.scorekeeper.post(f"{sitting}/corrections", {"strike": [1], "reason": "no"})
     house.begin(sitting, None)

@@ -10,7 +10,7 @@ from tests.api.house import House
 @pytest.fixture
 def game(house: House) -> str:
     path = house.begin(house.sit())
-    house.play(path, "deal; C stake 6; D stake 6")
+    house.play(path, "deal; C stakes 6; D stakes 6")
     return path
 
 
@@ -28,7 +28,7 @@ def test_the_dealer_decides_and_a_ruling_carries_its_correction(house: House, ga
     ruling = {"referee": house.member["D"], "ruling": "Nine it was."}
     refused = house.scorekeeper.post(f"{game}/disputes/1/ruling", ruling)
     assert (refused.json["law"], refused.json["code"]) == (77, "not_the_referee")
-    put_in = {"after": 3, "action": house.act("D stake 9")}
+    put_in = {"after": 3, "action": house.act("D stakes 9")}
     ruling = {**ruling, "referee": house.member["A"], "correction": {"strike": [3], "insert": [put_in]}}
     answer = house.scorekeeper.post(f"{game}/disputes/1/ruling", ruling)
     assert answer.status_code == 201, answer.text

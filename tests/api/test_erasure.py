@@ -72,7 +72,7 @@ def test_an_erased_name_is_nowhere_any_more_and_the_id_stands_for_it(
     assert house.owner.post(f"{house.path}/tokens", label).status_code == 201
     sitting = house.sit(players="ABQ")
     game = house.begin(sitting)
-    house.play(game, "deal; Q stake 6; A pass; B pass")
+    house.play(game, "deal; Q stakes 6; A passes; B passes")
     before = read_everything(house, sitting, game)
     assert SECRET in before
     assert SECRET in everywhere(house, database_url)
@@ -130,14 +130,14 @@ def noted_game(house: House) -> tuple[str, str]:
     sitting = house.sit()
     game = house.begin(sitting)
     house.play(game, "deal")
-    body = {**house.act("C stake 6"), "note": f"a note on {SECRET}"}
+    body = {**house.act("C stakes 6"), "note": f"a note on {SECRET}"}
     assert house.scorekeeper.post(f"{game}/actions", body).status_code == 201
-    house.play(game, "D stake 6")
+    house.play(game, "D stakes 6")
     body = {"parties": [house.member["C"], house.member["D"]], "kind": "fact", "question": f"Did {SECRET} stake?"}
     assert house.scorekeeper.post(f"{game}/disputes", body).status_code == 201
     said = {"witness": house.member["E"], "can_give": True, "statement": f"{SECRET} did."}
     assert house.scorekeeper.post(f"{game}/disputes/1/evidence", said).status_code == 201
-    put_in = {"after": 2, "action": {**house.act("D stake 9"), "note": f"{SECRET} again"}}
+    put_in = {"after": 2, "action": {**house.act("D stakes 9"), "note": f"{SECRET} again"}}
     ruling = {
         "referee": house.member["A"],
         "ruling": f"Nine, said {SECRET}.",
@@ -180,7 +180,7 @@ def test_a_note_stays_erased_through_a_later_correction(house: House, named: str
     lines = house.owner.get(f"{game}/actions").json["items"]
     noted = next(line for line in lines if line["step"] == 2)
     assert erase(house, game, noted["version"], "note").status_code == 201
-    correction = {"strike": [2], "insert": [{"after": 1, "action": house.act("C stake 7")}], "reason": "a slip"}
+    correction = {"strike": [2], "insert": [{"after": 1, "action": house.act("C stakes 7")}], "reason": "a slip"}
     assert house.scorekeeper.post(f"{game}/corrections", correction).status_code == 201
     lines = house.owner.get(f"{game}/actions").json["items"]
     notes = [line["note"] for line in lines if line.get("note")]

@@ -110,13 +110,13 @@ def test_a_body_that_is_no_object_is_invalid(table: Table, body: Any) -> None:
 @pytest.mark.parametrize(
     ("act", "law", "code"),
     [
-        ("C stake 5", 25, "opening_too_small"),
-        ("C stake 0", 25, "opening_too_small"),
-        ("C stake 16", None, "above_limit"),
-        ("D stake 6", 23, "out_of_turn"),
-        ("C draw 2", None, "wrong_phase"),
+        ("C stakes 5", 25, "opening_too_small"),
+        ("C stakes 0", 25, "opening_too_small"),
+        ("C stakes 16", None, "above_limit"),
+        ("D stakes 6", 23, "out_of_turn"),
+        ("C draws 2", None, "wrong_phase"),
         ("deal", None, "wrong_phase"),
-        ("C demand_show", 60, "not_opened"),
+        ("C demands a show", 60, "not_opened"),
     ],
 )
 def test_an_act_that_the_laws_forbid_is_refused_and_names_the_law(
@@ -141,7 +141,7 @@ def test_nothing_is_recorded_after_the_settlement(house: House) -> None:
     house.play(game, ILLUSTRATED)
     before = house.position()
     forbidden_by(house.scorekeeper.post(f"{game}/actions", {"action": "stake", "amount": 6}), None, "game_over")
-    forbidden_by(house.scorekeeper.post(f"{game}/actions", house.act("D stake 6")), None, "game_over")
+    forbidden_by(house.scorekeeper.post(f"{game}/actions", house.act("D stakes 6")), None, "game_over")
     assert house.position() == before
 
 
@@ -263,8 +263,8 @@ def test_the_checks_come_in_their_order(table: Table) -> None:
     refused_as(house.scorekeeper.post(actions, **wrong_in_every_way), 415, "unsupported-media-type")
     refused_as(house.scorekeeper.post(actions, data=b"{", If_Match='"99"'), 400, "malformed")
     invalid(house.scorekeeper.post(actions, {"action": "stake"}, If_Match='"99"'), "amount")
-    refused_as(house.scorekeeper.post(actions, house.act("D stake 6"), If_Match='"99"'), 412, "stale")
-    forbidden_by(house.scorekeeper.post(actions, house.act("D stake 6")), 23, "out_of_turn")
+    refused_as(house.scorekeeper.post(actions, house.act("D stakes 6"), If_Match='"99"'), 412, "stale")
+    forbidden_by(house.scorekeeper.post(actions, house.act("D stakes 6")), 23, "out_of_turn")
     table.check()
 
 

@@ -125,7 +125,7 @@ def test_the_sitting_has_the_result_and_the_deal_passes_to_b(house: House, playe
 def test_while_a_game_runs_the_sitting_shows_the_counters_that_are_left(house: House) -> None:
     sitting = house.sit()
     game = house.begin(sitting)
-    house.play(game, "deal; C stake 6")
+    house.play(game, "deal; C stakes 6")
     body = house.owner.get(sitting).json
     assert house.by_letter(body["funds"]) == {"A": 100, "B": 97, "C": 94, "D": 100, "E": 100}
     assert f"/v1/games/{body['game']}" == game
@@ -158,7 +158,7 @@ def test_everybody_is_bought_back_and_the_sitting_closes(house: House, played: t
 def test_an_unopened_game_carries_its_pool_to_a_jack_pot(house: House) -> None:
     sitting = house.sit()
     game = house.begin(sitting)
-    house.play(game, "deal; C pass; D pass; E pass; A pass; B pass")
+    house.play(game, "deal; C passes; D passes; E passes; A passes; B passes")
     settlement = house.owner.get(f"{game}/settlement").json
     assert (settlement["awards"], settlement["carried_out"], settlement["pool"]) == ([], 3, 3)
     body = house.owner.get(sitting).json

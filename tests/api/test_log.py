@@ -27,10 +27,10 @@ HANDS = {
     "A": ["Qh", "Qd", "Qs", "4c", "7h"],
 }
 PLAY = """
-    C stake 6; D pass; E stake 6; A stake 18; B stake 15
-    B draw 2; C stake 12; C draw 0; E pass; A draw 1
-    C stake 6; A stake 6; B stake 18; C stake 24; A pass; B stake 12
-    C show Ah Ad 5c 6d 9s; B show Kh Kd 5h 6c 9d
+    C stakes 6; D passes; E stakes 6; A stakes 18; B stakes 15
+    B draws 2; C stakes 12; C draws 0; E passes; A draws 1
+    C stakes 6; A stakes 6; B stakes 18; C stakes 24; A passes; B stakes 12
+    C shows Ah Ad 5c 6d 9s; B shows Kh Kd 5h 6c 9d
 """
 
 
@@ -219,7 +219,7 @@ def test_the_first_and_the_last_game_of_a_long_log_are_proved_under_one_checkpoi
         house.play(games[-1], "deal")
         while house.owner.get(games[-1]).json["phase"] == "say":
             turn = house.letter[house.owner.get(games[-1]).json["to_act"]]
-            house.play(games[-1], f"{turn} pass")
+            house.play(games[-1], f"{turn} passes")
         assert seats["phase"] == "ante"
     sign(house, signer)
     said = [receipt(house.owner, house, game) for game in games]

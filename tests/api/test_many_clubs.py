@@ -48,7 +48,7 @@ def test_forty_clubs_and_eight_threads_without_an_error(app: Flask, clubs: Clubs
         house = House.found(app, clubs)
         sitting = house.sit(players="ABC")
         game = house.begin(sitting)
-        house.play(game, "deal; C stake 6; A pass; B pass")
+        house.play(game, "deal; C stakes 6; A passes; B passes")
         return house.id, [len(house.owner.get(f"{game}/actions").json["items"]), house.position()]
 
     with ThreadPoolExecutor(THREADS) as threads:
@@ -67,13 +67,13 @@ def test_with_the_follower_away_recording_goes_on_and_readers_who_must_see_it_ar
     house: House, impatient: None
 ) -> None:
     game = house.begin(house.sit())
-    last = house.play(game, "deal; C stake 6")["position"]
+    last = house.play(game, "deal; C stakes 6")["position"]
     answer = read(house, last)
     problem = refused_as(answer, 503, "unavailable")
     assert str(last) in problem["detail"]
     assert int(answer.headers["Retry-After"]) > 0
     assert house.owner.get(f"{house.path}/sittings").json["items"] == []
-    assert house.play(game, "D pass")["position"] == last + 1
+    assert house.play(game, "D passes")["position"] == last + 1
     ready = Desk(house.app, None).get("/readyz")
     assert ready.status_code == 200
     assert ready.json["lag"] >= last + 1
@@ -81,7 +81,7 @@ def test_with_the_follower_away_recording_goes_on_and_readers_who_must_see_it_ar
 
 def test_started_again_the_follower_catches_up(house: House, clubs: Clubs, impatient: None) -> None:
     game = house.begin(house.sit())
-    last = house.play(game, "deal; C stake 6; D pass")["position"]
+    last = house.play(game, "deal; C stakes 6; D passes")["position"]
     refused_as(read(house, last), 503, "unavailable")
     with Follower(clubs.pool):
         for _ in range(400):

@@ -17,10 +17,10 @@ from projections.tables import ReadTables
 from tests.api.house import ILLUSTRATED, Desk, House
 
 C_BEATS_D = """
-    deal; C stake 6; D stake 6; E pass; A pass; B pass; C draw 0; D draw 0; C stake 5; D stake 5
-    C show Ah Ad 5c 6d 9s; D show Kh Kd 5h 6c 9d
+    deal; C stakes 6; D stakes 6; E passes; A passes; B passes; C draws 0; D draws 0; C stakes 5; D stakes 5
+    C shows Ah Ad 5c 6d 9s; D shows Kh Kd 5h 6c 9d
 """
-UNOPENED = "deal; C pass; D pass; E pass; A pass; B pass"
+UNOPENED = "deal; C passes; D passes; E passes; A passes; B passes"
 ALWAYS = ("counters", "money", "till", "lent")
 
 
@@ -64,7 +64,7 @@ def test_the_pool_of_the_illustrated_game_says_who_put_in_what_and_who_took_it(h
 
 
 def test_the_pool_of_a_running_game_is_all_still_in_it(house: House, sitting: str) -> None:
-    house.play(house.begin(sitting, None), "deal; D stake 6")
+    house.play(house.begin(sitting, None), "deal; D stakes 6")
     house.follow()
     pool = read(house.owner, f"{sitting}/pool?limit=1&cursor=1")["items"][0]
     assert (pool["phase"], pool["total"], pool["left"], pool["awards"]) == ("say", 9, 9, [])
@@ -93,7 +93,7 @@ def test_a_pool_paid_otherwise_corrected_or_void_shows_what_stands(house: House)
     house.follow()
     (pool,) = read(house.owner, f"{sitting}/pool")["items"]
     assert (pool["paid"], pool["awards"][0]["amount"], pool["corrected"]) == ({c: 20, d: 5}, 25, False)
-    queens = {"strike": [12], "insert": [{"after": 12, "action": house.act("D show Qh Qd 7c 8d 2s")}], "reason": "x"}
+    queens = {"strike": [12], "insert": [{"after": 12, "action": house.act("D shows Qh Qd 7c 8d 2s")}], "reason": "x"}
     answer = house.scorekeeper.post(f"{game}/corrections", queens)
     assert answer.status_code == 201, answer.text
     again = house.begin(sitting, None)
@@ -126,7 +126,7 @@ def test_a_sitting_that_the_tables_have_not_come_to_is_asked_for_again_later(hou
 
 def test_the_settlements_of_a_sitting_are_the_documents_of_its_games(house: House, sitting: str) -> None:
     second = house.begin(sitting, None)
-    house.play(second, "deal; D stake 6; E pass; A pass; B pass; C pass")
+    house.play(second, "deal; D stakes 6; E passes; A passes; B passes; C passes")
     house.begin(sitting, None)
     house.follow()
     listed = read(house.desk("player", "D"), f"{sitting}/settlements")["items"]
@@ -148,9 +148,12 @@ def test_a_settlement_says_who_demanded_a_show(house: House) -> None:
         sale = {"player": house.member[player], "red": 0, "white": 0, "blue": 0, "odd": odd}
         assert house.scorekeeper.post(f"{sitting}/counter-sales", sale).status_code == 201
     game = house.begin(sitting)
-    house.play(game, "deal; C stake 6; D stake 6; E pass; A pass; B stake 3; B draw 0; C draw 0; D draw 0; C stake 12")
+    house.play(
+        game,
+        "deal; C stakes 6; D stakes 6; E passes; A passes; B stakes 3; B draws 0; C draws 0; D draws 0; C stakes 12",
+    )
     house.scorekeeper.post(f"{game}/actions", {"action": "demand_show"})
-    house.play(game, "B stake 12; C show Kh Kd 5h 6c 9d; D show Ah Ad 5c 6d 9s; B show Qh Qd 7c 8d 2s")
+    house.play(game, "B stakes 12; C shows Kh Kd 5h 6c 9d; D shows Ah Ad 5c 6d 9s; B shows Qh Qd 7c 8d 2s")
     house.follow()
     (item,) = read(house.owner, f"{sitting}/settlements")["items"]
     assert item["demanded"] == [house.member["D"]]
@@ -181,7 +184,7 @@ def test_the_sheet_reckons_by_colour_by_player_and_for_the_sitting(house: House)
     out = {house.member[p] for p in "DE"}
     game = house.begin(sitting, "A", sitting_out=sorted(out))
     # B antes 3, C opens for 6, A passes, B passes: C wins 3.
-    house.play(game, "deal; C stake 6; A pass; B pass")
+    house.play(game, "deal; C stakes 6; A passes; B passes")
     body = sheet(house, sitting)
     assert [(c["colour"], c["sold"], c["out"], c["out_value"]) for c in body["colours"]] == [
         ("red", 40, 40, 120),
@@ -236,7 +239,7 @@ def test_a_correction_that_changes_what_players_have_changes_what_they_should_ha
     game = house.begin(sitting)
     house.play(game, C_BEATS_D)
     assert by_player(house, sheet(house, sitting)["players"], "book")["D"] == (89,)
-    aces = {"after": 12, "action": house.act("D show As Ac Kc 6c 9d")}
+    aces = {"after": 12, "action": house.act("D shows As Ac Kc 6c 9d")}
     answer = house.scorekeeper.post(f"{game}/corrections", {"strike": [12], "insert": [aces], "reason": "misread"})
     assert answer.status_code == 201, answer.text
     body = sheet(house, sitting)
@@ -371,10 +374,12 @@ def test_money_is_written_as_its_currency_has_it(amount: int, currency: str, wri
 def test_results_say_when_each_passed_and_what_the_jack_pots_came_to(house: House) -> None:
     sitting = house.sit()
     house.play(house.begin(sitting), UNOPENED)
-    house.play(house.begin(sitting, None), "deal; D stake 6; E pass; A stake 6; B pass; C pass; D draw 1; A draw 1")
+    house.play(
+        house.begin(sitting, None), "deal; D stakes 6; E passes; A stakes 6; B passes; C passes; D draws 1; A draws 1"
+    )
     game = f"/v1/games/{read(house.owner, sitting)['game']}"
-    house.play(game, "D stake 6; A pass")
-    house.scorekeeper.post(f"{game}/actions", house.act("D show Ah Ad 5c 6d 9s") | {"original": ["Ah", "Ad"]})
+    house.play(game, "D stakes 6; A passes")
+    house.scorekeeper.post(f"{game}/actions", house.act("D shows Ah Ad 5c 6d 9s") | {"original": ["Ah", "Ad"]})
     house.follow()
     found = by_player(
         house,

@@ -52,7 +52,7 @@ def test_each_request_is_one_line_with_its_outcome_and_its_club(house: House, lo
     before = len(log.lines)
     house.scorekeeper.post(f"{game}/actions", {"action": "deal"}, X_Request_Id="the-deal", Idempotency_Key="k")
     house.scorekeeper.post(f"{game}/actions", {"action": "deal"}, X_Request_Id="again", Idempotency_Key="k")
-    house.scorekeeper.post(f"{game}/actions", house.act("C stake 5"), X_Request_Id="too-small")
+    house.scorekeeper.post(f"{game}/actions", house.act("C stakes 5"), X_Request_Id="too-small")
     house.owner.get(f"/v1/games/{STRANGER}")
     Desk(house.app, None).get("/nowhere/Ah")
     lines = log.lines[before:]
@@ -112,7 +112,7 @@ def test_the_numbers_tell_requests_by_route_outcome_and_law_and_how_far_the_foll
     app = create_app(Settings.from_environment({"POOLBOOK_OPERATOR_TOKEN": OPERATOR}), clubs)
     game = house.begin(house.sit())
     desk = Desk(app, house.scorekeeper.token)
-    for body in ({"action": "deal"}, house.act("C stake 5"), house.act("C stake 6")):
+    for body in ({"action": "deal"}, house.act("C stakes 5"), house.act("C stakes 6")):
         desk.post(f"{game}/actions", body)
     text = Desk(app, None).get("/metrics").text
     route = 'method="POST",outcome="{}",route="/v1/games/<id:game>/actions",status="{}"'

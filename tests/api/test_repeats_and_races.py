@@ -43,7 +43,7 @@ def test_a_repeat_that_overtakes_its_first_is_answered_as_one_and_not_refused_by
 ) -> None:
     game, key = house.begin(house.sit()), str(uuid4())
     house.play(game, "deal")
-    path, body = f"{game}/actions", house.act("C stake 6")
+    path, body = f"{game}/actions", house.act("C stakes 6")
     look, looks = ClubStore.find_command, list[str]()
 
     def overtaken(store: ClubStore, wanted: str) -> CommandRow | None:
@@ -62,7 +62,7 @@ def test_a_repeat_that_overtakes_its_first_is_answered_as_one_and_not_refused_by
 
 def test_of_writers_who_race_one_wins_each_version(house: House) -> None:
     game = house.begin(house.sit())
-    for version, act in enumerate(("deal", "C stake 6", "D pass", "E stake 6"), 1):
+    for version, act in enumerate(("deal", "C stakes 6", "D passes", "E stakes 6"), 1):
         body, tag = house.act(act), f'"{version}"'
         answers = at_once(
             house.app,
@@ -78,7 +78,7 @@ def test_of_writers_who_name_no_version_the_laws_let_one_through(house: House) -
     game = house.begin(house.sit())
     house.play(game, "deal")
     answers = at_once(
-        house.app, house.scorekeeper.token, 6, lambda d, _: d.post(f"{game}/actions", house.act("C stake 6"))
+        house.app, house.scorekeeper.token, 6, lambda d, _: d.post(f"{game}/actions", house.act("C stakes 6"))
     )
     assert Counter(a.status_code for a in answers) == {201: 1, 422: 5}
     assert {a.json["code"] for a in answers if a.status_code == 422} == {"out_of_turn"}
@@ -123,7 +123,7 @@ def test_a_repeat_of_every_kind_of_write_is_answered_alike_and_writes_nothing(ho
     assert game.json == again.json
     deal, again = repeated(house.owner, f"/v1/games/{game.json['id']}/actions", {"action": "deal"}, If_Match='"1"')
     assert deal.json == again.json
-    house.play(f"/v1/games/{game.json['id']}", "C pass; D pass; E pass; A pass; B pass")
+    house.play(f"/v1/games/{game.json['id']}", "C passes; D passes; E passes; A passes; B passes")
     back, again = repeated(house.owner, f"{path}/buy-backs", {"player": players[0], **counters})
     assert back.json == again.json
     before = house.position()
@@ -139,9 +139,9 @@ def test_a_repeat_of_every_kind_of_write_is_answered_alike_and_writes_nothing(ho
 def test_a_repeat_long_after_is_answered_as_it_was_then(house: House) -> None:
     game = house.begin(house.sit())
     house.play(game, "deal")
-    first = house.scorekeeper.post(f"{game}/actions", house.act("C stake 6"), Idempotency_Key="the-opening")
-    house.play(game, "".join(ILLUSTRATED.split("C stake 6;", 1)[1]))
-    again = house.scorekeeper.post(f"{game}/actions", house.act("C stake 6"), Idempotency_Key="the-opening")
+    first = house.scorekeeper.post(f"{game}/actions", house.act("C stakes 6"), Idempotency_Key="the-opening")
+    house.play(game, "".join(ILLUSTRATED.split("C stakes 6;", 1)[1]))
+    again = house.scorekeeper.post(f"{game}/actions", house.act("C stakes 6"), Idempotency_Key="the-opening")
     assert again.status_code == 201
     assert again.json["events"] == first.json["events"]
     assert again.json["game"] == first.json["game"]
@@ -174,10 +174,10 @@ def test_the_order_of_names_and_the_spaces_of_a_body_do_not_matter_to_a_repeat(h
 
 def test_a_refusal_is_not_remembered(house: House) -> None:
     game = house.begin(house.sit())
-    early = house.scorekeeper.post(f"{game}/actions", house.act("C stake 6"), Idempotency_Key="k")
+    early = house.scorekeeper.post(f"{game}/actions", house.act("C stakes 6"), Idempotency_Key="k")
     assert early.status_code == 422
     house.play(game, "deal")
-    assert house.scorekeeper.post(f"{game}/actions", house.act("C stake 6"), Idempotency_Key="k").status_code == 201
+    assert house.scorekeeper.post(f"{game}/actions", house.act("C stakes 6"), Idempotency_Key="k").status_code == 201
 
 
 def test_a_key_is_one_to_two_hundred_visible_characters(house: House) -> None:

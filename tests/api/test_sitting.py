@@ -49,7 +49,7 @@ def test_the_entries_of_a_sitting_are_its_sales_cuts_and_buy_backs(house: House)
 def carrying(house: House) -> str:
     """A sitting that carries 3, every counter bought back."""
     sitting = house.sit(players="AB")
-    house.play(house.begin(sitting), "deal; A pass; B pass")
+    house.play(house.begin(sitting), "deal; A passes; B passes")
     for player, funds in {"A": 100, "B": 97}.items():
         body = {"player": house.member[player], "red": 0, "white": 0, "blue": 0, "odd": funds}
         assert house.scorekeeper.post(f"{sitting}/buy-backs", body).status_code == 201

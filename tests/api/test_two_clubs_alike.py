@@ -64,8 +64,8 @@ class Evening:
         self.answers.append(self.house.scorekeeper.post(f"{self.game}/actions", body, Idempotency_Key=key))
 
     def act(self, text: str, key: str | None = None) -> None:
-        for each in text.split(";"):
-            self.record(self.house.act(each), key)
+        for act in text.split(";"):
+            self.record(self.house.act(act), key)
 
     def draw(self, player: str, out: str, drawn: str, key: str | None = None) -> None:
         said = {"discard": out.split(), "cards": drawn.split()}
@@ -79,22 +79,22 @@ class Evening:
     def until_the_hands_are_down(self) -> None:
         """To the moment after which nobody may see a hand of D or E, with slips and repeats on the way."""
         self.deal()
-        self.act("C stake 6; D pass; D pass; E stake 6; A pass; B stake 3")
+        self.act("C stakes 6; D passes; D passes; E stakes 6; A passes; B stakes 3")
         self.draw("B", "7s", "9c")
         self.draw("C", "9s", "8s")
         self.draw("E", self.hands["E out"], self.hands["E in"], "the-draw-of-E")
-        self.act("C stake 6")
+        self.act("C stakes 6")
         self.answers.clear()  # Until they retire, who keeps the book does see their hands.
-        self.act("E pass")
+        self.act("E passes")
 
     def after_it(self) -> None:
         """Repeats of what is no longer to be seen, and acts that are refused."""
         self.deal()
         self.draw("E", self.hands["E out"], self.hands["E in"], "the-draw-of-E")
-        self.act("E stake 6; D stake 6; E pass; B stake 700; B draw 1")
+        self.act("E stakes 6; D stakes 6; E passes; B stakes 700; B draws 1")
 
     def to_the_end(self) -> None:
-        self.act("B stake 6; C show Ah Ad 6c 6d 8s; B show 2s 3s 4s 5s 9c; E show Kh Kd 8h 8d Th")
+        self.act("B stakes 6; C shows Ah Ad 6c 6d 8s; B shows 2s 3s 4s 5s 9c; E shows Kh Kd 8h 8d Th")
         self.deal()
         self.draw("E", self.hands["E out"], self.hands["E in"], "the-draw-of-E")
 

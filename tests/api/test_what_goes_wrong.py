@@ -16,14 +16,14 @@ def refused(answer: Any) -> tuple[Any, ...]:
 def test_a_bet_out_of_turn_is_recorded_only_with_its_mark(house: House) -> None:
     game = house.begin(house.sit())
     house.play(game, "deal")
-    assert refused(act(house, game, "E stake 6")) == (422, 23, "out_of_turn")
-    answer = act(house, game, "E stake 6", irregular=True)
+    assert refused(act(house, game, "E stakes 6")) == (422, 23, "out_of_turn")
+    answer = act(house, game, "E stakes 6", irregular=True)
     assert answer.status_code == 201
     (staked,) = answer.json["events"]
     assert (staked["act"], staked["law"], staked["irregular"]) == ("ahead", 55, True)
     assert answer.json["game"]["to_act"] == house.member["C"]
-    house.play(game, "C stake 6")
-    counted = house.play(game, "D pass")["events"][-1]
+    house.play(game, "C stakes 6")
+    counted = house.play(game, "D passes")["events"][-1]
     assert (counted["type"], counted["step"], counted["act"]) == ("game.stake_counted", 4, "went_in")
 
 
@@ -38,7 +38,7 @@ def test_a_foul_hand_is_refunded_in_the_settlement(house: House) -> None:
     (fouled,) = answer.json["events"]
     refund = {"from": house.member["E"], "to": house.member["B"], "amount": 3, "law": 16}
     assert (fouled["law"], fouled["refund"]) == (13, refund)
-    house.play(game, "C stake 6; D pass; E pass; A pass")
+    house.play(game, "C stakes 6; D passes; E passes; A passes")
     document = house.owner.get(f"{game}/settlement").json
     assert document["refunds"] == [refund]
     assert house.by_letter(document["results"]) == {"A": 0, "B": 0, "C": 3, "D": 0, "E": -3}
@@ -48,8 +48,8 @@ def test_a_foul_hand_is_refunded_in_the_settlement(house: House) -> None:
 
 def test_what_the_dealer_answered_is_for_the_asker(house: House) -> None:
     game = house.begin(house.sit())
-    house.play(game, "deal; C stake 6; D stake 6; E pass; A stake 6; B stake 3")
-    house.play(game, "B draw 1; C draw 1; D draw 1; A draw 3")
+    house.play(game, "deal; C stakes 6; D stakes 6; E passes; A stakes 6; B stakes 3")
+    house.play(game, "B draws 1; C draws 1; D draws 1; A draws 3")
     assert act(house, game, "C ask_dealer").json["events"][0]["answer"] == 3
     answers = {
         player: house.desk("player", player).get(f"{game}/actions").json["items"][-1]["answer"] for player in "CD"

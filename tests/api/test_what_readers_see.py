@@ -24,7 +24,7 @@ def game(house: House) -> str:
     game = house.begin(house.sit())
     hands = {house.member[p]: hand.split() for p, hand in HANDS.items()}
     house.scorekeeper.post(f"{game}/actions", {"action": "deal", "cards": hands, "note": "a word of the book"})
-    house.play(game, "C stake 6; D pass; E stake 6; A pass; B stake 3")
+    house.play(game, "C stakes 6; D passes; E stakes 6; A passes; B stakes 3")
     for player, (out, drawn) in DRAWN.items():
         body = {"action": "draw", "player": house.member[player], "discard": [out], "cards": [drawn]}
         assert house.scorekeeper.post(f"{game}/actions", body).status_code == 201
@@ -91,7 +91,7 @@ def test_who_keeps_the_book_sees_all_but_the_hands_thrown_down(house: House, gam
 
 
 def test_after_the_game_the_numbers_are_told_and_buried_hands_stay_buried(house: House, game: str) -> None:
-    house.play(game, "C stake 6; E pass; B stake 6; C show Ah Ad 6c 6d 9d; B show 2s 3s 4s 5s 9c")
+    house.play(game, "C stakes 6; E passes; B stakes 6; C shows Ah Ad 6c 6d 9d; B shows 2s 3s 4s 5s 9c")
     for desk in (house.owner, house.auditor, house.desk("player", "A")):
         seen = cards_in(everything(desk, house, game))
         assert seen >= {"Ah", "Ad", "6c", "6d", "9d"}
@@ -105,7 +105,7 @@ def test_a_hidden_card_changes_no_byte_that_another_player_is_shown(house: House
         game = house.begin(house.sit())
         body = {"action": "deal", "cards": {house.member["C"]: hand.split()}}
         house.scorekeeper.post(f"{game}/actions", body)
-        house.play(game, "C stake 6")
+        house.play(game, "C stakes 6")
         desk = house.desk("player", "B")
         read = [desk.get(path).json for path in (game, f"{game}/replay")]
         text = json.dumps(read).replace(game.rsplit("/", 1)[1], "game").replace(read[0]["sitting"], "sitting")
@@ -118,7 +118,7 @@ def test_a_repeat_is_answered_through_todays_redaction(house: House) -> None:
     body = {"action": "deal", "cards": {house.member["C"]: HANDS["C"].split()}}
     first = house.scorekeeper.post(f"{game}/actions", body, Idempotency_Key="the-deal")
     assert cards_in(first.text) == set(HANDS["C"].split())
-    house.play(game, "C pass")
+    house.play(game, "C passes")
     again = house.scorekeeper.post(f"{game}/actions", body, Idempotency_Key="the-deal")
     assert again.headers["Idempotency-Replayed"] == "true"
     assert cards_in(again.text) == set()

@@ -18,7 +18,8 @@ from ledger.state.game import Game
 from ledger.state.in_force import begun_and_acts, entries_in_force
 from ledger.state.sitting import Sitting
 from ledger.table.conduct import end_game
-from tests.play.table import Table, command
+from tests.acts import command
+from tests.play.table import Table
 
 
 def slips(strike: Sequence[int] = (), insert: Sequence[tuple[int, str | Command]] = ()) -> Slips:

@@ -11,7 +11,7 @@ from tests.corrections.afterwards import Book, slips
 from tests.play.table import ACES, KINGS, Table
 
 OWNER, AUDITOR, A = Reader("owner"), Reader("auditor"), Reader("player", "A")
-DEALT = f"deal C {ACES} / D {KINGS}; C stakes 6; D stakes 6; E passes; A passes; B passes"
+DEALT = f"deal C: {ACES}; D: {KINGS}; C stakes 6; D stakes 6; E passes; A passes; B passes"
 
 
 def test_struck_entries_stand_with_the_step_before_them_and_the_table_is_that_of_what_stands() -> None:

@@ -57,7 +57,7 @@ def test_a_stake_that_counted_by_itself_counts_again_after_the_act_that_stands_i
 
 
 def test_everything_recorded_stays_and_struck_entries_stand_in_their_places(book: Book) -> None:
-    book.correct(slips([2], [(2, "C borrows 1"), (2, "C stakes 6")]))
+    book.correct(slips([2], [(2, "C borrows 1 of the bank"), (2, "C stakes 6")]))
     lines = [(line.event.step, line.struck) for line in record_of(book.events()) if isinstance(line.event, Action)]
     assert lines == [(1, False), (2, True), (4, False), (5, False), (3, False)]
 
@@ -109,7 +109,7 @@ def test_a_game_begun_by_mistake_is_made_void_by_all_its_players(book: Book) -> 
 def test_a_void_jack_pot_leaves_pool_openers_and_dealer_as_before_it() -> None:
     book = Book(Table().start("A").play("deal; C passes; D passes; E passes; A passes; B passes"))
     ledger = book.ledger()
-    book.table.start().play("deal; D borrows 7; D stakes 9")
+    book.table.start().play("deal; D borrows 7 of the bank; D stakes 9")
     book.void()
     assert (book.sitting.carried, book.sitting.minimum, next_dealer(book.sitting)) == (3, "J", "B")
     assert book.ledger() == ledger

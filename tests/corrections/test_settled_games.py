@@ -53,7 +53,7 @@ def test_a_game_is_not_corrected_to_an_unfinished_one_after_the_next_was_played(
 
 def test_a_later_game_that_took_another_pool_is_affected_and_the_sitting_stays_open_until_it_is_mended() -> None:
     book = Book(Table().start("A").play(UNOPENED))
-    book.table.start().play("deal; D stakes 6; E passes; A passes; B passes; C passes; D proves Kh Kd")
+    book.table.start().play("deal; D stakes 6; E passes; A passes; B passes; C passes; D shows openers Kh Kd")
     assert book.settlement().pool == 27
     book.correct(slips([6], [(6, "B stakes 6")]), 0)
     assert book.sitting.affected == (book.id(1),)

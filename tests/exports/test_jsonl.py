@@ -39,9 +39,9 @@ def card_game(house: House) -> str:
     cards = {house.member[player]: hand.split() for player, hand in HANDS.items()}
     for body in (
         {"action": "deal", "cards": cards},
-        {**house.act("C stake 6"), "note": "C hesitated"},
-        house.act("D pass"),
-        *(house.act(f"{player} stake 6") for player in "EAB"),
+        {**house.act("C stakes 6"), "note": "C hesitated"},
+        house.act("D passes"),
+        *(house.act(f"{player} stakes 6") for player in "EAB"),
     ):
         answer = house.scorekeeper.post(f"{game}/actions", body)
         assert answer.status_code == 201, answer.text

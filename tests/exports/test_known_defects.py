@@ -43,7 +43,7 @@ def two_pools() -> ClubView:
     """A view of a game in which a player who demanded a show takes 33, and the next best hand takes the other 14."""
     table = Table("ABCDE", ante=3, limit=12, side_show_ante="within", funds={**dict.fromkeys("ABCE", 100), "D": 11})
     table.start("A").play("deal; C stakes 6; D stakes 6; E passes; A passes; B stakes 3; B draws 0; C draws 0")
-    table.play("D draws 0; C stakes 12; D demands; B stakes 12")
+    table.play("D draws 0; C stakes 12; D demands a show; B stakes 12")
     return view_of([table.play(f"C shows {KINGS}; D shows {ACES}; B shows {QUEENS}")])
 
 
@@ -120,7 +120,7 @@ def test_a_bet_that_nobody_met_comes_back_to_its_maker() -> None:
 
 def test_of_a_bet_that_one_all_in_met_in_part_the_rest_comes_back() -> None:
     table = Table("ABC", ante=3, limit=12, side_show_ante="within", funds={"A": 10, "B": 50, "C": 50}).start("A")
-    table.play("deal; C stakes 6; A stakes 6; B passes; C draws 0; A draws 0; C stakes 12; A demands")
+    table.play("deal; C stakes 6; A stakes 6; B passes; C draws 0; A draws 0; C stakes 12; A demands a show")
     view = view_of([table.play(f"C shows {KINGS}; A shows {ACES}")])
 
     assert stars(view).back == {"C": 8}

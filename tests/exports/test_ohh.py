@@ -161,11 +161,7 @@ def test_an_act_says_what_was_put_in_by_it() -> None:
 
 
 def test_draws_stand_apart_and_known_cards_are_dealt_at_the_head_of_the_round() -> None:
-    table = (
-        Table("ABC", funds=50)
-        .start("A")
-        .play("deal; C stakes 6; A stakes 6; B passes; C draws 2 dropping 2c 3d taking 4h 5h")
-    )
+    table = Table("ABC", funds=50).start("A").play("deal; C stakes 6; A stakes 6; B passes; C draws 2c 3d -> 4h 5h")
     table.play("A draws 0; C stakes 2; A passes")
 
     hand = one(table)
@@ -209,7 +205,7 @@ def test_the_kitty_is_the_jackpot_of_the_main_pool() -> None:
 def test_the_worked_example_of_a_show_demanded_has_a_main_and_a_side_pool() -> None:
     table = Table("ABCDE", ante=3, limit=12, funds={**dict.fromkeys("ABCE", 100), "D": 11}).start("A")
     table.play("deal; C stakes 6; D stakes 6; E passes; A passes; B stakes 3; B draws 0; C draws 0; D draws 0")
-    table.play(f"C stakes 12; D demands; B stakes 12; C shows {KINGS}; D shows {ACES}; B shows {QUEENS}")
+    table.play(f"C stakes 12; D demands a show; B stakes 12; C shows {KINGS}; D shows {ACES}; B shows {QUEENS}")
 
     pots = one(table)["pots"]
 
@@ -240,7 +236,11 @@ def test_what_the_table_paid_stands_in_the_pools_and_what_the_laws_award_beside_
 
 
 def test_counters_borrowed_in_the_game_are_added_when_they_were() -> None:
-    table = Table("ABC", funds=20).start("A").play("deal; C stakes 6; A borrows 5; A stakes 6; B passes; C passes")
+    table = (
+        Table("ABC", funds=20)
+        .start("A")
+        .play("deal; C stakes 6; A borrows 5 of the bank; A stakes 6; B passes; C passes")
+    )
 
     hand = one(table)
 

@@ -154,7 +154,7 @@ def show_demanded(reading: str) -> Table:
     table.start("A").play(
         "deal; C stakes 6; D stakes 6; E passes; A passes; B stakes 3; B draws 0; C draws 0; D draws 0"
     )
-    return table.play(f"C stakes 12; D demands; B stakes 12; C shows {KINGS}; D shows {ACES}; B shows {QUEENS}")
+    return table.play(f"C stakes 12; D demands a show; B stakes 12; C shows {KINGS}; D shows {ACES}; B shows {QUEENS}")
 
 
 def test_a_division_by_claims_that_is_no_side_pot_says_so() -> None:
@@ -258,7 +258,7 @@ def test_names_of_any_kind_come_back_as_they_are() -> None:
 
 def test_a_player_is_told_no_hand_but_his_own_and_those_shown() -> None:
     table = Table("ABC", funds=50).start("A")
-    table.play(f"deal A {KINGS} / B {ACES} / C {QUEENS}; C stakes 6; A passes; B passes")
+    table.play(f"deal A: {KINGS}; B: {ACES}; C: {QUEENS}; C stakes 6; A passes; B passes")
     mine, everybody = (" ".join(one(table, reader=reader).actions) for reader in (Reader("player", "C"), OWNER))
 
     assert "".join(cards(QUEENS)) in mine

@@ -141,7 +141,7 @@ def test_the_worked_example_of_a_show_demanded_collects_from_two_pots() -> None:
     table.start("A").play(
         "deal; C stakes 6; D stakes 6; E passes; A passes; B stakes 3; B draws 0; C draws 0; D draws 0"
     )
-    table.play(f"C stakes 12; D demands; B stakes 12; C shows {KINGS}; D shows {ACES}; B shows {QUEENS}")
+    table.play(f"C stakes 12; D demands a show; B stakes 12; C shows {KINGS}; D shows {ACES}; B shows {QUEENS}")
 
     hand = one(table)
 
@@ -150,7 +150,7 @@ def test_the_worked_example_of_a_show_demanded_collects_from_two_pots() -> None:
 
 
 def test_a_player_is_dealt_his_own_hand_and_the_club_nobodys() -> None:
-    table = Table("ABC", funds=50).start("A").play(f"deal A {KINGS} / C {QUEENS}; C stakes 6; A passes; B passes")
+    table = Table("ABC", funds=50).start("A").play(f"deal A: {KINGS}; C: {QUEENS}; C stakes 6; A passes; B passes")
 
     assert "Dealt to C [Qh Qd 7c 8d 2s]" in text(table, reader=Reader("player", "C"))
     assert "Kh" not in text(table, reader=Reader("player", "C"))

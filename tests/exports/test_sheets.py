@@ -14,7 +14,7 @@ from ledger.exports.views import ClubView
 from ledger.telling.redaction import Reader
 from tests.api.house import ILLUSTRATED, House
 
-UNOPENED = "deal; C pass; D pass; E pass; A pass; B pass"
+UNOPENED = "deal; C passes; D passes; E passes; A passes; B passes"
 
 
 AUDITOR = Reader("auditor")
@@ -47,7 +47,9 @@ def kitty(house: House) -> str:
     articles = {"kitty": {"amount": 3, "purpose": "expenses"}}
     sitting = house.sit(articles=articles, agreed_by=list(house.member.values()))
     house.play(house.begin(sitting), ILLUSTRATED)
-    house.play(house.begin(sitting, None), UNOPENED.replace("C pass; D", "D").replace("B pass", "B pass; C pass"))
+    house.play(
+        house.begin(sitting, None), UNOPENED.replace("C passes; D", "D").replace("B passes", "B passes; C passes")
+    )
     house.begin(sitting, None)
     return sitting
 
@@ -86,7 +88,7 @@ def test_results_of_one_game_are_those_of_that_game(house: House) -> None:
     sitting = house.sit()
     first = house.begin(sitting)
     house.play(first, ILLUSTRATED)
-    house.play(house.begin(sitting, None), "deal; D stake 6; E pass; A pass; B pass; C pass")
+    house.play(house.begin(sitting, None), "deal; D stakes 6; E passes; A passes; B passes; C passes")
     assert {row["game_number"] for row in rows(written(house, "csv", game=first))} == {"1"}
     assert {row["game_number"] for row in rows(written(house, "csv", sitting=sitting))} == {"1", "2"}
 
@@ -110,7 +112,7 @@ def test_no_name_is_taken_for_a_formula(house: House, name: str) -> None:
     member = house.owner.post(f"{house.path}/members", {"name": name}).json["id"]
     house.member["F"] = member
     sitting = house.sit(players="AF")
-    house.play(house.begin(sitting), "deal; A stake 6; F pass")
+    house.play(house.begin(sitting), "deal; A stakes 6; F passes")
     for kind, column in (("csv", "player_name"), ("pokernow", "player_nickname")):
         texts = [row[column] for row in rows(written(house, kind))]
         assert f"'{name.strip()}" in [text.replace("' ", "'") for text in texts]
@@ -161,17 +163,17 @@ def test_the_nets_of_a_ledger_sum_to_nought_with_the_kitty_and_the_carried_pool(
 def test_loans_and_counted_differences_leave_the_nets_what_was_won_or_lost(house: House) -> None:
     sitting = house.sit(funds=8)
     game = house.begin(sitting)
-    house.play(game, "deal; C stake 6; D stake 8; E pass; A pass; B pass")
+    house.play(game, "deal; C stakes 6; D stakes 8; E passes; A passes; B passes")
     for lender, amount in ((house.member["E"], 4), ("bank", 9)):
         borrow = {"action": "borrow", "player": house.member["C"], "lender": lender, "amount": amount}
         answer = house.scorekeeper.post(f"{game}/actions", borrow)
         assert answer.status_code == 201, answer.text
-    house.play(game, "C stake 2; C draw 0; D draw 0")
+    house.play(game, "C stakes 2; C draws 0; D draws 0")
     house.scorekeeper.post(f"{game}/actions", {"action": "stand"})
     state = house.owner.get(game).json
     while state["phase"] == "betting":
         state = house.scorekeeper.post(f"{game}/actions", {"action": "stand"}).json["game"]
-    house.play(game, "C show Ah Ad 5c 6d 9s; D show Kh Kd 5h 6c 9d")
+    house.play(game, "C shows Ah Ad 5c 6d 9s; D shows Kh Kd 5h 6c 9d")
     counted = {"player": house.member["E"], "red": 0, "white": 0, "blue": 0, "odd": 2}
     answer = house.scorekeeper.post(f"{sitting}/buy-backs", counted)
     assert (answer.status_code, answer.json["difference"]) == (201, -2), answer.text
@@ -182,7 +184,7 @@ def test_loans_and_counted_differences_leave_the_nets_what_was_won_or_lost(house
 
 def test_a_club_is_written_out_sitting_by_sitting_and_a_sitting_alone(house: House, kitty: str) -> None:
     other = house.sit(players="AB")
-    house.play(house.begin(other), "deal; A stake 6; B pass")
+    house.play(house.begin(other), "deal; A stakes 6; B passes")
     assert len(rows(written(house, "pokernow", sitting=other))) == 2
     found = rows(written(house, "pokernow"))
     assert len(found) == 5 + 2 + 2

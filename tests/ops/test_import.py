@@ -144,7 +144,7 @@ def eventful(shared_house: House, database_url: str) -> Books:
 
     first = house.begin(sitting)
     house.play(first, ILLUSTRATED)
-    strike = {"strike": [3], "insert": [{"after": 2, "action": house.act("D pass")}], "reason": "D spoke first"}
+    strike = {"strike": [3], "insert": [{"after": 2, "action": house.act("D passes")}], "reason": "D spoke first"}
     done(post(f"{first}/corrections", strike))
     done(house.auditor.post(f"{first}/unsealings", {"player": house.member["E"], "reason": "asked for"}))
     done(post(f"{first}/paid", {"paid": {house.member["C"]: 120, house.member["B"]: 6}, "reason": "by agreement"}))
@@ -160,7 +160,7 @@ def eventful(shared_house: House, database_url: str) -> Books:
     cards = {house.member[p]: hand.split() for p, hand in {"A": "Ah Ad 5c", "B": "Kh Kd 6c", "C": "2h 2d 9s"}.items()}
     hands = {m: [*hand, f"{n}c", f"{n}h"] for n, (m, hand) in zip("378", cards.items(), strict=True)}
     done(post(f"{running}/actions", {"action": "deal", "cards": hands, "note": "dealt by B"}))
-    done(post(f"{running}/actions", {**house.act("A pass"), "note": "at once"}))
+    done(post(f"{running}/actions", {**house.act("A passes"), "note": "at once"}))
     revoked = house.issue("scorekeeper")["id"]
     done(house.owner.post(f"{house.path}/tokens/{revoked}/revoke"))
     found = Books(database_url, house.clubs.pool, house.clubs.entry(UUID(house.id)))

@@ -4,16 +4,10 @@
     table.play("deal; C stakes 6; D passes; E passes; A passes; B passes")
     assert table.settlement.results["C"] == 3
 
-An act is written as who does what: `C straddles`, `C stakes 6`, `C passes`, `C throws away` (an irregular pass at
-the show), `C stands`, `C demands`, `C borrows 5`, `C borrows 5 of D`, `C draws 2 dropping 2c 3d taking 4h 5h`,
-`C shows Ah Ad 5c 6d 9s`, with `from Kh Kd` for the openers he held and `as Ks` for the joker, `C proves Kh Kd`
-where openers are all he lays down; any of them may be done `irregularly`. And `deal` or
-`deal C Ah Ad 5c 6d 9s / D ...` for the hands that are known. Of what goes wrong: `misdeal wrong_count of C`,
-`C shuffles`, `C cuts`, `C distracts`, `C exposes 5h`, `C raises` his cards, `C asks` the dealer, `C holds 6 dealt`.
+Acts are written as in a game file: see tests/acts.py.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from ledger.articles import Articles, Kitty
@@ -23,26 +17,7 @@ from ledger.events.club import ClubFounded, MemberJoined
 from ledger.events.settlement import Settlement
 from ledger.events.sitting import Counters, CountersBoughtBack, CutForDeal
 from ledger.laws.readings import complete
-from ledger.play.commands import (
-    AskDealer,
-    Borrow,
-    Command,
-    CutPack,
-    Deal,
-    DemandShow,
-    Distract,
-    Draw,
-    Expose,
-    Foul,
-    Misdeal,
-    Pass,
-    Show,
-    Shuffle,
-    Stake,
-    Stand,
-    Straddle,
-    TakeUp,
-)
+from ledger.play.commands import Command
 from ledger.play.decide import decide
 from ledger.play.legal import LegalAction, legal_actions
 from ledger.refusals import Refused
@@ -56,6 +31,7 @@ from ledger.table.agreement import Seating
 from ledger.table.commands import BuyBack, CutCards, EntryCommand, SellCounters
 from ledger.table.conduct import close, end_game, open_sitting, start_game
 from ledger.table.entries import decide_entry
+from tests.acts import command, commands
 
 ACES, KINGS, QUEENS = "Ah Ad 5c 6d 9s", "Kh Kd 5h 6c 9d", "Qh Qd 7c 8d 2s"
 KNAVES, TENS, NOTHING = "Jh Jd 7h 8c 3s", "Th Td 4c 8h 3c", "Kc 4d 6h 8s 2h"
@@ -201,9 +177,9 @@ class Table:
         return events
 
     def play(self, acts: str) -> "Table":
-        """Record acts written as in the head of this module, divided by semicolons."""
-        for act in acts.split(";"):
-            self.do(command(act))
+        """Record acts."""
+        for act in commands(acts):
+            self.do(act)
         return self
 
     def refusal(self, act: str | Command) -> tuple[int | None, str]:
@@ -229,73 +205,3 @@ class Table:
     def awards(self) -> dict[Member, int]:
         """What each player took from the pool."""
         return {award.player: award.amount for award in self.settlement.awards}
-
-
-def command(act: str) -> Command:
-    """The command that an act is written for."""
-    if act.endswith(" irregularly"):
-        return replace(command(act.removesuffix(" irregularly")), irregular=True)
-    who, _, rest = act.strip().partition(" ")
-    if who == "deal":
-        return Deal(cards=_hands(rest) or None)
-    if who == "misdeal":
-        reason, _, wrong = rest.partition(" of ")
-        return Misdeal(reason=reason, player=wrong or None)
-    verb, *words = rest.split()
-    said = _clauses(words)
-    plain = said[""]
-    match verb:
-        case "straddles":
-            return Straddle(player=who)
-        case "stakes":
-            return Stake(player=who, amount=int(plain[0]))
-        case "passes":
-            return Pass(player=who)
-        case "throws":
-            return Pass(player=who, irregular=True)
-        case "stands":
-            return Stand(player=who)
-        case "demands":
-            return DemandShow(player=who)
-        case "borrows":
-            return Borrow(player=who, amount=int(plain[0]), lender=next(iter(said["of"]), games.BANK))
-        case "draws":
-            return Draw(player=who, discard=said["dropping"] or int(plain[0]), cards=said["taking"] or None)
-        case "shows":
-            return Show(player=who, cards=plain, original=said["from"], joker_as=next(iter(said["as"]), None))
-        case "shuffles":
-            return Shuffle(player=who)
-        case "cuts":
-            return CutPack(player=who)
-        case "distracts":
-            return Distract(player=who)
-        case "exposes":
-            return Expose(player=who, card=plain[0])
-        case "raises":
-            return TakeUp(player=who)
-        case "asks":
-            return AskDealer(player=who)
-        case "holds":
-            return Foul(player=who, cards=int(plain[0]), found=plain[1])
-        case "proves":
-            return Show(player=who, original=plain)
-    raise ValueError(f"{act!r} is no act")
-
-
-def _hands(text: str) -> dict[Member, tuple[Card, ...]]:
-    if not text:
-        return {}
-    named = [each.split() for each in text.split("/")]
-    return {member: tuple(held) for member, *held in named}
-
-
-def _clauses(words: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """The words of an act by the preposition they follow, those before any under ''."""
-    found: dict[str, list[str]] = {"": [], "of": [], "dropping": [], "taking": [], "from": [], "as": []}
-    clause = ""
-    for word in words:
-        if word in found:
-            clause = word
-        else:
-            found[clause].append(word)
-    return {name: tuple(said) for name, said in found.items()}

@@ -69,9 +69,7 @@ def test_law_36_none_to_five_cards_are_thrown_away(number: int) -> None:
 
 
 def test_law_37_a_discard_never_comes_back_to_the_same_hand() -> None:
-    at = table(
-        IN + "; B draws 1 dropping 9h; C draws 0; D draws 0; C stands; D stands; B stakes 1; C passes; D stakes 1"
-    )
+    at = table(IN + "; B draws 9h; C draws 0; D draws 0; C stands; D stands; B stakes 1; C passes; D stakes 1")
     assert at.refusal("B shows 9h 8h 7h 6h 2s") == (37, "discard_shown")
 
 
@@ -163,7 +161,7 @@ def test_law_59_a_pass_spends_a_turn_too() -> None:
 
 
 def test_law_59_who_will_not_show_throws_his_hand_away_and_forfeits() -> None:
-    at = table(DRAWN + "; C stakes 5; D stakes 5; B stakes 5; C throws away")
+    at = table(DRAWN + "; C stakes 5; D stakes 5; B stakes 5; C passes irregularly")
     assert at.game.phase == "show"
     at.play(f"D shows {NOTHING}; B shows {QUEENS}")
     assert at.awards() == {"B": 33}
@@ -172,12 +170,12 @@ def test_law_59_who_will_not_show_throws_his_hand_away_and_forfeits() -> None:
 
 def test_law_59_a_hand_thrown_away_does_not_change_the_order_of_those_shown() -> None:
     at = table(DRAWN + "; C stakes 5; D stakes 5; B stakes 5")
-    at.play(f"C shows {NOTHING}; D throws away; B shows {QUEENS}")
+    at.play(f"C shows {NOTHING}; D passes irregularly; B shows {QUEENS}")
     assert [hand.player for hand in at.settlement.hands] == ["C", "B"]
 
 
 def test_law_59_the_last_who_has_not_thrown_his_hand_away_takes_the_pool() -> None:
-    at = table(DRAWN + "; C stakes 5; D stakes 5; B stakes 5; C throws away; D throws away")
+    at = table(DRAWN + "; C stakes 5; D stakes 5; B stakes 5; C passes irregularly; D passes irregularly")
     assert at.awards() == {"B": 33}
 
 
@@ -207,7 +205,7 @@ def test_law_60_a_show_is_demanded_by_one_whose_stake_is_raised_beyond_his_count
     (lawful,) = at.legal("demand_show")
     assert (lawful.player, lawful.least, lawful.most) == ("D", 5, 5)
     assert at.bounds() is None
-    at.play("D demands")
+    at.play("D demands a show")
     demand = at.game.players["D"].demand
     assert demand is not None
     assert (demand.amount, demand.others) == (11, {"B", "C"})
@@ -221,7 +219,7 @@ def test_law_60_with_nothing_left_to_deposit_he_is_shown_for_what_he_has_in() ->
     at = table(DRAWN + "; C stakes 12", {"D": 6})
     (lawful,) = at.legal("demand_show")
     assert (lawful.least, lawful.most) == (0, 0)
-    at.play(f"D demands; B stakes 12; C shows {KINGS}; D shows {ACES}; B shows {QUEENS}")
+    at.play(f"D demands a show; B stakes 12; C shows {KINGS}; D shows {ACES}; B shows {QUEENS}")
     assert at.awards() == {"D": 3 + 6 + 6 + 6, "C": 42 - 21}
 
 
@@ -233,7 +231,7 @@ def test_law_60_nobody_demands_who_has_staked_nothing_yet() -> None:
 def test_law_60_the_ante_is_a_stake_that_may_be_raised_beyond_his_counters() -> None:
     at = table("deal; C stakes 6; D stakes 6; E passes; A passes", {"B": 5})
     assert kinds(at) == {"demand_show", "pass"}
-    at.play("B demands")
+    at.play("B demands a show")
     assert at.game.players["B"].total == 5
 
 
@@ -244,7 +242,7 @@ def test_law_60_nobody_demands_before_the_game_is_opened() -> None:
 
 def test_law_60_players_who_passed_before_his_turn_are_outside_his_claim() -> None:
     at = table("deal; C stakes 6; D stakes 6; E stakes 6; A passes; B stakes 3", {"E": 6})
-    at.play("B draws 0; C draws 0; D draws 0; E draws 0; C stakes 12; D passes; E demands")
+    at.play("B draws 0; C draws 0; D draws 0; E draws 0; C stakes 12; D passes; E demands a show")
     demand = at.game.players["E"].demand
     assert demand is not None
     assert demand.others == {"B", "C"}
@@ -260,7 +258,7 @@ def test_law_60_demand_when_asks_whether_any_stake_or_a_bet_since_the_draw_was_r
 
 
 def test_short_draw_read_pat_a_demander_before_the_draw_keeps_his_hand() -> None:
-    at = table(RAISED + "; C demands", {"C": 8})
+    at = table(RAISED + "; C demands a show", {"C": 8})
     assert at.to_act == "D"
     at.play("D stakes 12; D draws 2; E draws 0")
     assert not at.game.players["C"].drawn
@@ -268,35 +266,35 @@ def test_short_draw_read_pat_a_demander_before_the_draw_keeps_his_hand() -> None
 
 
 def test_short_draw_read_draws_he_still_draws_and_has_no_turn_besides() -> None:
-    at = table(RAISED + "; C demands", {"C": 8}, short_draw="draws")
+    at = table(RAISED + "; C demands a show", {"C": 8}, short_draw="draws")
     assert (at.to_act, kinds(at)) == ("C", {"draw", "pass"})
-    assert at.refusal("C demands") == (60, "demanded_already")
+    assert at.refusal("C demands a show") == (60, "demanded_already")
     at.play("C draws 3; D stakes 12; D draws 2; E draws 0")
     assert (at.game.phase, at.to_act) == ("betting", "D")
 
 
 def test_who_has_demanded_stakes_no_more_though_he_borrows() -> None:
-    at = table(RAISED + "; C demands", {"C": 8}, short_draw="draws")
+    at = table(RAISED + "; C demands a show", {"C": 8}, short_draw="draws")
     at.do(Borrow(lender="bank", amount=50))
     assert kinds(at) == {"draw", "pass"}
     assert at.refusal("C stakes 10") == (36, "nothing_owed")
 
 
 def test_short_draw_bears_on_a_demand_in_the_say_too() -> None:
-    played = "deal; C stakes 6; D stakes 6; E passes; A passes; B demands"
+    played = "deal; C stakes 6; D stakes 6; E passes; A passes; B demands a show"
     assert table(played, {"B": 5}).to_act == "C"
     assert table(played, {"B": 5}, short_draw="draws").to_act == "B"
 
 
 def test_law_61_a_demand_does_not_stop_the_others_and_its_maker_shows_at_the_end() -> None:
-    at = table(DRAWN + "; C stakes 12; D demands; B stakes 24", {"D": 11})
+    at = table(DRAWN + "; C stakes 12; D demands a show; B stakes 24", {"D": 11})
     assert (at.game.phase, at.to_act, at.bounds()) == ("betting", "C", (12, 24))
     at.play("C stakes 12")
     assert (at.game.phase, at.to_act) == ("show", "D")
 
 
 def test_law_58_a_demand_is_neither_call_nor_pass_so_its_maker_is_shown() -> None:
-    at = table(DRAWN + "; C stakes 12; D demands; B passes", {"D": 11})
+    at = table(DRAWN + "; C stakes 12; D demands a show; B passes", {"D": 11})
     assert at.game.phase == "show"
     at.play(f"C shows {KINGS}; D shows {ACES}")
     # The ante of 3, his 11, 11 of C's 18; B has no more than 3 besides his ante, and was in the game.
@@ -308,7 +306,7 @@ def test_law_58_a_demand_is_neither_call_nor_pass_so_its_maker_is_shown() -> Non
 
 def test_law_62_counters_are_borrowed_of_the_bank_or_of_a_player_during_the_game() -> None:
     at = table(DRAWN + "; C stakes 12", {"D": 11})
-    at.play("D borrows 4; D borrows 3 of A")
+    at.play("D borrows 4 of the bank; D borrows 3 of A")
     assert (at.game.players["D"].funds, at.game.players["A"].funds) == (12, 97)
     assert at.to_act == "D", "a loan spends no turn"
     at.play("D stakes 12; B passes")
@@ -317,7 +315,7 @@ def test_law_62_counters_are_borrowed_of_the_bank_or_of_a_player_during_the_game
 
 def test_law_62_who_borrowed_to_call_may_still_demand_a_show() -> None:
     at = table(DRAWN + "; C stakes 12", {"D": 11})
-    at.play("D borrows 7; D stakes 12; B stakes 24; C stakes 12")
+    at.play("D borrows 7 of the bank; D stakes 12; B stakes 24; C stakes 12")
     assert at.legal("demand_show")
 
 
@@ -327,15 +325,15 @@ def test_law_62_a_raise_above_his_counters_less_what_he_borrowed_is_raised_on_bo
 ) -> None:
     # D has 15 of his own when C bets 5.
     at = table(DRAWN + "; C stakes 5", {"D": 21})
-    at.play(f"D borrows {borrowed}; D stakes {raise_of}; B stakes {raise_of + 12}; C passes")
+    at.play(f"D borrows {borrowed} of the bank; D stakes {raise_of}; B stakes {raise_of + 12}; C passes")
     assert bool(at.legal("demand_show")) == lawful
     if not lawful:
-        assert at.refusal("D demands") == (62, "raised_on_loan")
+        assert at.refusal("D demands a show") == (62, "raised_on_loan")
 
 
 def test_law_62_abrogated_he_may_demand_all_the_same() -> None:
     at = table(DRAWN + "; C stakes 5", {"D": 21}, abrogated=[62])
-    assert at.play("D borrows 5; D stakes 16; B stakes 28; C passes").legal("demand_show")
+    assert at.play("D borrows 5 of the bank; D stakes 16; B stakes 28; C passes").legal("demand_show")
 
 
 def test_loans_are_kept_in_the_sittings_book() -> None:
@@ -354,5 +352,5 @@ def test_law_52_every_bet_is_in_the_pool_at_once_and_stays_there() -> None:
     before, funds = at.game.pool, at.game.players["C"].funds
     at.play("C stakes 7")
     assert (at.game.pool, at.game.players["C"].funds) == (before + 7, funds - 7)
-    at.play("D stakes 7; B passes; C shows " + ACES + "; D throws")
+    at.play("D stakes 7; B passes; C shows " + ACES + "; D passes irregularly")
     assert at.settlement.pool == before + 14

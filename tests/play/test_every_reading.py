@@ -30,20 +30,22 @@ def demanded() -> Table:
     """C bets 12; D, who has 5 left, demands; B calls. D is best and C next."""
     table = Table(funds={"A": 50, "B": 50, "C": 50, "D": 11, "E": 50}).start("A")
     table.play("deal; C stakes 6; D stakes 6; E passes; A passes; B stakes 3; B draws 0; C draws 0; D draws 0")
-    return table.play(f"C stakes 12; D demands; B stakes 12; C shows {KINGS}; D shows {ACES}; B shows {QUEENS}")
+    return table.play(f"C stakes 12; D demands a show; B stakes 12; C shows {KINGS}; D shows {ACES}; B shows {QUEENS}")
 
 
 def two_demanded(d: str, e: str) -> Table:
     """D demands for 10 and E for 14, behind a bet of 12 which B calls."""
     table = Table(funds={"A": 50, "B": 50, "C": 50, "D": 10, "E": 14}).start("A")
     table.play("deal; C stakes 6; D stakes 6; E stakes 6; A passes; B stakes 3; B draws 0; C draws 0; D draws 0")
-    table.play("E draws 0; C stakes 12; D demands; E demands; B stakes 12; C shows Qh Qd 7c 9d 2s")
+    table.play("E draws 0; C stakes 12; D demands a show; E demands a show; B stakes 12; C shows Qh Qd 7c 9d 2s")
     return table.play(f"D shows {d}; E shows {e}; B shows Th Td 4c 9h 3c")
 
 
 def demanded_before_the_draw() -> Table:
     table = Table("ABCD", funds={"A": 60, "B": 60, "C": 60, "D": 8}).start("A")
-    table.play("deal; C stakes 6; D stakes 6; A stakes 18; B passes; C stakes 12; C draws 0; D demands; A draws 0")
+    table.play(
+        "deal; C stakes 6; D stakes 6; A stakes 18; B passes; C stakes 12; C draws 0; D demands a show; A draws 0"
+    )
     return table.play(f"C stakes 12; A stakes 12; C shows {QUEENS}; D shows {ACES}; A shows {TENS}")
 
 
@@ -78,8 +80,8 @@ EXAMPLES: dict[tuple[str, str], Callable[[], Table]] = {
     ("short_draw", "draws"): demanded_before_the_draw,
     ("side_show_ante", "within"): demanded,
     ("side_show_dead", "claimed"): lambda: jack_pot(
-        "deal; D stakes 6; E stakes 6; A passes; B passes; C passes; D draws 0; E draws 0; D stakes 12; E demands;"
-        f"D shows {KINGS}; E shows {ACES}",
+        "deal; D stakes 6; E stakes 6; A passes; B passes; C passes; D draws 0; E draws 0; D stakes 12;"
+        f"E demands a show; D shows {KINGS}; E shows {ACES}",
         E=15,
     ),
     ("side_show_next", "whole"): lambda: two_demanded("Ah Ad 3s 4d 7h", "Kh Kd 5c 6d 8s"),
@@ -89,7 +91,7 @@ EXAMPLES: dict[tuple[str, str], Callable[[], Table]] = {
     ("hearts", "top_card"): lambda: shown("5s 6d 7h 8c 9s", "5c 6s 7d 8s 9h"),
     ("hearts", "always"): lambda: shown("Kh Kd 8h 8d 2s", "Ks Kc 8s 8c Qd"),
     ("two_pair_fifth", "counts"): lambda: shown("Kh Kd 8h 8d 2s", "Ks Kc 8s 8c Qd"),
-    ("joker_ace_ends", "law_71"): lambda: shown("Kc Qd Jh Ts Jo as Ah", "Ks Kd 9s 9c 2d", variants=["joker"]),
+    ("joker_ace_ends", "law_71"): lambda: shown("Kc Qd Jh Ts Jo joker as Ah", "Ks Kd 9s 9c 2d", variants=["joker"]),
     ("blaze_aces", "plain"): lambda: shown("Ah Ad Ks Kd Qs", "Kh Kc Qd Qh Js", variants=["blaze"]),
     ("odd_counter", "carried"): lambda: shown("Kh Kd 8h 8d 2s", "Ks Kc 8s 8c Qd"),
     # Two are set aside, 21 are left to share.

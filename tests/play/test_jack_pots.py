@@ -69,7 +69,7 @@ def test_laws_31_and_32_the_openers_go_knaves_queens_kings_and_knaves_again() ->
 
 
 def test_an_ordinary_game_follows_a_jack_pot_that_was_won() -> None:
-    table = jack_pot().play("deal; D stakes 6; E passes; A passes; B passes; C passes; D proves Qh Qd")
+    table = jack_pot().play("deal; D stakes 6; E passes; A passes; B passes; C passes; D shows openers Qh Qd")
     assert (table.settlement.carried_out, table.settlement.minimum) == (0, None)
     table.start()
     assert (table.game.minimum, table.game.pool) == (None, 3)
@@ -79,7 +79,7 @@ def test_law_33_an_opener_left_alone_must_show_his_openers_before_he_claims() ->
     table = jack_pot().play("deal; D stakes 6; E passes; A passes; B passes; C passes")
     assert (table.game.phase, table.to_act, table.game.turn.law) == ("show", "D", 33)
     assert [each.action for each in table.legal("show")] == ["show"]
-    table.play("D proves Jh Jd")
+    table.play("D shows openers Jh Jd")
     assert table.awards() == {"D": 27}
 
 
@@ -93,7 +93,7 @@ def test_law_33_the_last_sayer_who_opens_alone_shows_too() -> None:
 def test_law_33_an_opener_left_alone_who_will_not_show_is_treated_as_having_none() -> None:
     table = jack_pot().play("deal; D stakes 6; E passes; A passes; B passes; C passes")
     assert table.refusal("D passes") == (59, "must_show")
-    table.play("D throws away")
+    table.play("D passes irregularly")
     assert table.settlement.awards == ()
     assert [(p.player, p.amount) for p in table.settlement.penalties] == [("D", 6)]
     assert (table.settlement.carried_out, table.settlement.minimum) == (27 + 6, "Q")
@@ -122,7 +122,7 @@ def test_law_33_openers_are_a_pair_of_the_minimum_or_better(minimum: str, proved
 )
 def test_law_33_two_pairs_or_threes_of_any_rank_open(named: str, proved: bool) -> None:
     table = jack_pot().play("deal; D stakes 6; E passes; A passes; B passes; C passes")
-    assert bool(table.play(f"D proves {named}").settlement.awards) == proved
+    assert bool(table.play(f"D shows openers {named}").settlement.awards) == proved
 
 
 @pytest.mark.parametrize(
@@ -131,14 +131,19 @@ def test_law_33_two_pairs_or_threes_of_any_rank_open(named: str, proved: bool) -
         # what the record knows                    what he shows                          has he proved his openers
         ("", "D draws 0", KNAVES, True),
         ("", "D draws 0", TENS, False),
-        ("", "D draws 2 taking 7h 8c", KNAVES, True),
-        ("", "D draws 2 taking Jd 8c", KNAVES, False),  # one of the knaves was drawn
+        ("", "D draws 2 -> 7h 8c", KNAVES, True),
+        ("", "D draws 2 -> Jd 8c", KNAVES, False),  # one of the knaves was drawn
         ("", "D draws 2", "Th 4d 4h 4s 2c", True),  # as far as anybody can see
-        (f" D {KNAVES}", "D draws 1", "Jh Th 7h 8c 3s", True),  # split, but the deal is on record
-        (" D Jh 2d 7h 8c 3s", "D draws 1 dropping 2d taking Jd", KNAVES, False),
-        ("", "D draws 1", "Jh Th 7h 8c 3s from Jh Jd", True),  # split, and named
-        ("", "D draws 1 dropping Jd", "Jh Th 7h 8c 3s from Jh Jd", True),
-        (f" D {KNAVES}", "D draws 0", f"{KNAVES} from Jh 8c", False),  # the named ones go before the recorded deal
+        (f" D: {KNAVES}", "D draws 1", "Jh Th 7h 8c 3s", True),  # split, but the deal is on record
+        (" D: Jh 2d 7h 8c 3s", "D draws 2d -> Jd", KNAVES, False),
+        ("", "D draws 1", "Jh Th 7h 8c 3s with openers Jh Jd", True),  # split, and named
+        ("", "D draws Jd", "Jh Th 7h 8c 3s with openers Jh Jd", True),
+        (
+            f" D: {KNAVES}",
+            "D draws 0",
+            f"{KNAVES} with openers Jh 8c",
+            False,
+        ),  # the named ones go before the recorded deal
     ],
 )
 def test_law_33_openers_are_judged_on_the_named_cards_then_the_deal_then_the_cards_shown(
@@ -178,7 +183,7 @@ def test_law_33_an_opener_who_throws_his_hand_away_before_a_better_one_has_none(
     reading: str, fines: list[tuple[str, int]]
 ) -> None:
     table = jack_pot(false_opener_loses=reading).play(f"deal; {HEADS_UP}; D draws 0; E draws 0; {BETS}")
-    table.play("D throws away")
+    table.play("D passes irregularly")
     assert [(p.player, p.amount) for p in table.settlement.penalties] == fines
     assert table.awards() == {"E": 37 + sum(amount for _, amount in fines)}
     assert table.settlement.minimum is None
@@ -199,7 +204,7 @@ def test_law_33_a_false_openers_part_of_a_tie_is_carried_and_the_others_claim_st
 
 def test_the_bank_advances_what_a_false_opener_cannot_pay() -> None:
     table = jack_pot(funds={"A": 50, "B": 50, "C": 50, "D": 11, "E": 50})
-    table.play("deal; D stakes 6; E passes; A passes; B passes; C passes; D throws away")
+    table.play("deal; D stakes 6; E passes; A passes; B passes; C passes; D passes irregularly")
     assert table.settlement.advances == {"D": 4}
     assert table.settlement.carried_out == 33, "the pool is paid in full"
     assert (table.sitting.funds["D"], table.sitting.lent["D"]) == (0, 4)
@@ -207,7 +212,7 @@ def test_the_bank_advances_what_a_false_opener_cannot_pay() -> None:
 
 def test_a_kitty_is_not_taken_from_what_a_false_opener_leaves() -> None:
     table = jack_pot(kitty=Kitty(amount=2, purpose="expenses"))
-    table.play("deal; D stakes 6; E passes; A passes; B passes; C passes; D throws away")
+    table.play("deal; D stakes 6; E passes; A passes; B passes; C passes; D passes irregularly")
     assert (table.settlement.kitty, table.settlement.carried_out) == (0, 33)
 
 
@@ -216,7 +221,7 @@ def test_the_dead_money_of_a_jack_pot_is_a_demanders_only_if_so_read(reading: st
     table = jack_pot(side_show_dead=reading, funds={"A": 50, "B": 50, "C": 50, "D": 50, "E": 15})
     table.play("deal; D stakes 6; E stakes 6; A passes; B passes; C passes; D draws 0; E draws 0")
     assert table.game.players["E"].funds == 6
-    table.play("D stakes 12; E demands")
+    table.play("D stakes 12; E demands a show")
     table.play(f"D shows {KINGS}; E shows {ACES}")
     # E claims the ante of 3, his own 12 and 12 of D's 18; dead are 3 carried and 15 paid.
     assert table.settlement.pool == 51
@@ -225,4 +230,4 @@ def test_the_dead_money_of_a_jack_pot_is_a_demanders_only_if_so_read(reading: st
 
 def test_the_joker_counts_towards_openers() -> None:
     table = jack_pot(variants=["joker"]).play("deal; D stakes 6; E passes; A passes; B passes; C passes")
-    assert table.play("D proves Jo Jd").awards() == {"D": 27}
+    assert table.play("D shows openers Jo Jd").awards() == {"D": 27}

@@ -23,16 +23,16 @@ UNOPENED = "deal; C passes; D passes; E passes; A passes; B passes"
 
 def test_law_1_the_joker_is_in_the_pack_only_where_the_articles_admit_it() -> None:
     table = Table(variants=["joker"]).start("A")
-    table.play("deal C Ah Ad 5c 6d Jo")
-    assert Table().start("A").refusal("deal C Ah Ad 5c 6d Jo") == (1, "not_in_pack")
+    table.play("deal C: Ah Ad 5c 6d Jo")
+    assert Table().start("A").refusal("deal C: Ah Ad 5c 6d Jo") == (1, "not_in_pack")
 
 
 def test_law_1_a_card_is_seen_once_in_all_hands_discards_and_draws_together() -> None:
     table = Table("ABC").start("A")
-    table.play(f"deal C {ACES}; C stakes 6; A stakes 6; B stakes 3")
-    table.play("B draws 1 dropping 2c taking 3c")
+    table.play(f"deal C: {ACES}; C stakes 6; A stakes 6; B stakes 3")
+    table.play("B draws 2c -> 3c")
     for seen in ("Ah", "2c", "3c"):
-        assert table.refusal(f"C draws 1 taking {seen}") == (1, "card_twice")
+        assert table.refusal(f"C draws 1 -> {seen}") == (1, "card_twice")
 
 
 def test_law_7_cards_go_one_at_a_time_from_the_dealers_left() -> None:
@@ -45,7 +45,7 @@ def test_law_7_cards_go_one_at_a_time_from_the_dealers_left() -> None:
 
 
 def test_law_17_a_recorded_hand_has_five_cards() -> None:
-    assert Table().start("A").refusal("deal C Ah Ad 5c 6d") == (17, "deal_unfinished")
+    assert Table().start("A").refusal("deal C: Ah Ad 5c 6d") == (17, "deal_unfinished")
 
 
 def test_law_18_the_deal_passes_to_the_left() -> None:
@@ -281,7 +281,7 @@ def test_law_27_a_pass_forfeits_what_was_staked() -> None:
 
 
 def test_law_28_a_retired_players_hand_is_not_shown() -> None:
-    table = Table().start("A").play(f"deal C {ACES} / D {KINGS} / B {QUEENS}; C stakes 6; D stakes 6; E passes")
+    table = Table().start("A").play(f"deal C: {ACES}; D: {KINGS}; B: {QUEENS}; C stakes 6; D stakes 6; E passes")
     table.play("A passes; B stakes 3; B passes; C draws 0; D draws 0; C stands; D stands; C passes")
     assert hand_is_buried(table.game, "C")
     assert not hand_is_buried(table.game, "D")

@@ -85,7 +85,7 @@ def test_law_55_a_bet_that_does_not_suffice_is_made_up_or_lost(then: str) -> Non
 
 def test_law_55_who_cannot_make_up_a_bet_out_of_turn_may_demand_a_show() -> None:
     played = table("deal; D stakes 4 irregularly; C stakes 6", funds={**dict.fromkeys("ABCE", 100), "D": 5})
-    played.play("D demands")
+    played.play("D demands a show")
     demand = played.game.players["D"].demand
     assert demand is not None
     assert demand.amount == 5
@@ -212,7 +212,7 @@ def test_law_56_a_short_deposit_opens_nothing_and_who_passes_after_it_loses_it()
 
 def test_law_56_who_cannot_make_up_a_short_deposit_may_demand_a_show_for_it() -> None:
     played = table("deal; C stakes 6; D stakes 4 irregularly", funds={**dict.fromkeys("ABCE", 100), "D": 5})
-    played.play("D demands; E passes; A passes; B passes")
+    played.play("D demands a show; E passes; A passes; B passes")
     played.play(f"C draws 0; D shows {ACES}; C shows {QUEENS}")
     assert played.awards() == {"D": 13, "C": 1}
 

@@ -9,10 +9,11 @@ from typing import Any, NamedTuple
 import pytest
 
 from ledger.cards import pack
-from ledger.play.commands import Command, Deal, Draw, Show, Stake
+from ledger.play.commands import Borrow, Command, Deal, Draw, Show, Stake
 from ledger.refusals import Invalid
+from tests.acts import command
 from tests.play.random_play import accepts
-from tests.play.table import ACES, KINGS, KNAVES, NOTHING, QUEENS, TENS, Table, cards, command
+from tests.play.table import ACES, KINGS, KNAVES, NOTHING, QUEENS, TENS, Table, cards
 
 # ---- situations: what has been played when the act is tried
 ANTE = ""
@@ -30,10 +31,10 @@ ALL_STOOD = BETTING + "; C stands; D stands; B stands"
 SHOW = C_BET + "; D stakes 5; B stakes 5"
 C_SHOWED = SHOW + f"; C shows {ACES}"
 SETTLED = C_SHOWED + f"; D shows {KINGS}; B shows {QUEENS}"
-DEALT_ACES = f"deal C {ACES}"
+DEALT_ACES = f"deal C: {ACES}"
 C_FOLDED_ACES = f"{DEALT_ACES}; C passes; D stakes 6; E passes; A passes; B stakes 3"
 C_THREW = f"{DEALT_ACES}; C stakes 6; D stakes 6; E passes; A passes; B stakes 3; B draws 0"
-BEST = f"{C_THREW}; C draws 2 dropping 5c 6d taking 4h 4s; D draws 0; C stakes 1; D stakes 1; B stakes 1"
+BEST = f"{C_THREW}; C draws 5c 6d -> 4h 4s; D draws 0; C stakes 1; D stakes 1; B stakes 1"
 COUNTED = f"{C_THREW}; C draws 2; D draws 0; C stakes 1; D stakes 1; B stakes 1"
 
 C_POOR = {"C": 8}
@@ -60,8 +61,8 @@ OVER = [
 PHASE = [
     Row(ANTE, "C stakes 6", None, "wrong_phase"),
     Row(ANTE, "C passes", None, "wrong_phase"),
-    Row(ANTE, "C demands", None, "wrong_phase"),
-    Row(ANTE, "C borrows 5", None, "wrong_phase"),
+    Row(ANTE, "C demands a show", None, "wrong_phase"),
+    Row(ANTE, "C borrows 5 of the bank", None, "wrong_phase"),
     Row(ANTE, "C draws 0", None, "wrong_phase"),
     Row(ANTE, f"C shows {ACES}", None, "wrong_phase"),
     Row(SAY, "C straddles", None, "wrong_phase"),
@@ -74,8 +75,8 @@ PHASE = [
     Row(BETTING, f"C shows {ACES}", None, "wrong_phase"),
     Row(SHOW, "C stakes 1", None, "wrong_phase"),
     Row(SHOW, "C stands", None, "wrong_phase"),
-    Row(SHOW, "C demands", None, "wrong_phase"),
-    Row(SHOW, "C borrows 5", None, "wrong_phase"),
+    Row(SHOW, "C demands a show", None, "wrong_phase"),
+    Row(SHOW, "C borrows 5 of the bank", None, "wrong_phase"),
     Row(D_PASSED, "D draws 1", None, "wrong_phase"),  # though he retired
     Row(D_PASSED, "C draws 9", None, "wrong_phase"),  # though it is not his turn, and he has not nine cards
 ]
@@ -83,13 +84,13 @@ PHASE = [
 RETIRED = [
     Row(D_PASSED, "D stakes 6", 27, "retired"),
     Row(D_PASSED, "D passes", 27, "retired"),
-    Row(D_PASSED, "D demands", 27, "retired"),
-    Row(D_PASSED, "D borrows 5", 27, "retired"),
+    Row(D_PASSED, "D demands a show", 27, "retired"),
+    Row(D_PASSED, "D borrows 5 of the bank", 27, "retired"),
     Row(D_PASSED, "D stakes 500", 27, "retired"),  # though it is not his turn, nor within the limit
     Row(BETTING, "E stands", 27, "retired"),
     Row(DRAW, "A draws 1", 27, "retired"),
     Row(SHOW, f"A shows {ACES}", 27, "retired"),
-    Row(SHOW + "; C throws away", f"C shows {ACES}", 27, "retired"),
+    Row(SHOW + "; C passes irregularly", f"C shows {ACES}", 27, "retired"),
 ]
 
 TURN = [
@@ -98,7 +99,7 @@ TURN = [
     Row(SAY, "E stakes 1", 23, "out_of_turn"),  # though it is too little
     Row(C_OPENED, "C stakes 6", 23, "out_of_turn"),  # one turn each
     Row(STRADDLED_SAY, "C stakes 6", 24, "out_of_turn"),
-    Row(STRADDLED_SAY, "B demands", 24, "out_of_turn"),  # though the game is not opened
+    Row(STRADDLED_SAY, "B demands a show", 24, "out_of_turn"),  # though the game is not opened
     Row(DRAW, "C draws 1", 35, "out_of_turn"),
     Row(DRAW, "D passes", 35, "out_of_turn"),
     Row(C_RAISED, "D stakes 12", 35, "out_of_turn"),
@@ -111,7 +112,7 @@ TURN = [
     Row(C_BET, "C stakes 500", 53, "out_of_turn"),  # though above the limit
     Row(SHOW, f"B shows {ACES}", 59, "out_of_turn"),
     Row(C_SHOWED, f"C shows {ACES}", 59, "out_of_turn"),
-    Row(C_SHOWED, "B throws away", 59, "out_of_turn"),
+    Row(C_SHOWED, "B passes irregularly", 59, "out_of_turn"),
     Row(C_SHOWED, f"B shows {ACES}", 59, "out_of_turn"),  # though C has shown those cards
 ]
 
@@ -125,14 +126,14 @@ KIND = [
     Row(ANTE, Deal(player="B"), 18, "not_the_dealer"),
     Row(C_BET, "D stands", 54, "bet_to_meet"),
     Row(ALL_STOOD, "C stands", 54, "stood_already"),
-    Row(SAY, "C demands", 60, "not_opened", {}, {"C": 2}),
-    Row("deal; C passes; D passes; E passes; A passes", "B demands", 60, "not_opened", {}, {"B": 3}),
-    Row(C_OPENED, "D demands", 60, "can_call"),
-    Row(C_OPENED, "D demands", 60, "nothing_raised", {}, D_POOR),
-    Row(BETTING, "C demands", 60, "can_call"),
-    Row(C_BET, "D demands", 60, "nothing_raised", {"demand_when": "bet_raised"}, {"D": 10}),
-    Row(C_RAISED, "C demands", 60, "nothing_raised", {"demand_when": "bet_raised"}, C_POOR),
-    Row(C_BET + "; D borrows 12; D stakes 17; B stakes 29", "C demands", 60, "can_call"),
+    Row(SAY, "C demands a show", 60, "not_opened", {}, {"C": 2}),
+    Row("deal; C passes; D passes; E passes; A passes", "B demands a show", 60, "not_opened", {}, {"B": 3}),
+    Row(C_OPENED, "D demands a show", 60, "can_call"),
+    Row(C_OPENED, "D demands a show", 60, "nothing_raised", {}, D_POOR),
+    Row(BETTING, "C demands a show", 60, "can_call"),
+    Row(C_BET, "D demands a show", 60, "nothing_raised", {"demand_when": "bet_raised"}, {"D": 10}),
+    Row(C_RAISED, "C demands a show", 60, "nothing_raised", {"demand_when": "bet_raised"}, C_POOR),
+    Row(C_BET + "; D borrows 12 of the bank; D stakes 17; B stakes 29", "C demands a show", 60, "can_call"),
     Row(SHOW, "C passes", 59, "must_show"),
 ]
 
@@ -160,34 +161,34 @@ AMOUNT = [
     Row(C_RAISED, "C stakes 12", None, "no_funds", {}, {"C": 10}),
     Row(DRAW, "B stakes 1", 36, "nothing_owed"),
     Row(DRAW, "B draws 6", 36, "cannot_discard"),
-    Row(DRAW, "B draws -1", 36, "cannot_discard"),
-    Row(DRAW, "B draws 2 dropping 2c 2c", 1, "card_twice"),
+    Row(DRAW, Draw(discard=-1), 36, "cannot_discard"),
+    Row(DRAW, "B draws 2c 2c", 1, "card_twice"),
     Row(BETTING, "C stakes 0", 54, "bet_too_small"),
     Row(BETTING, "C stakes 13", None, "above_limit"),
     Row(C_BET, "D stakes 4", 54, "bet_too_small"),
     Row(C_BET, "D stakes 18", None, "above_limit"),
     Row(C_BET, "D stakes 5", None, "no_funds", {}, {"D": 10}),
-    Row(SAY, "C borrows 5", None, "no_loans", {"loans": False}),
+    Row(SAY, "C borrows 5 of the bank", None, "no_loans", {"loans": False}),
     Row(SAY, "C borrows 5 of D", None, "no_funds", {}, {"D": 4}),
     Row(SAY, "C borrows 5 of C", 62, "own_lender"),
 ]
 
 CARDS = [
-    Row(ANTE, "deal C Ah Ad 5c 6d", 17, "deal_unfinished"),
-    Row(ANTE, "deal C Ah Ad 5c 6d 9s 9d", 17, "deal_unfinished"),
-    Row(ANTE, "deal C Ah Ad 5c 6d 1s", 1, "not_in_pack"),
-    Row(ANTE, "deal C Ah Ad 5c 6d Jo", 1, "not_in_pack"),
-    Row(ANTE, "deal C Ah Ah 5c 6d 9s", 1, "card_twice"),
-    Row(ANTE, f"deal C {ACES} / D Ah 2s 3s 4s 7s", 1, "card_twice"),
+    Row(ANTE, "deal C: Ah Ad 5c 6d", 17, "deal_unfinished"),
+    Row(ANTE, "deal C: Ah Ad 5c 6d 9s 9d", 17, "deal_unfinished"),
+    Row(ANTE, Deal(cards={"C": cards("Ah Ad 5c 6d 1s")}), 1, "not_in_pack"),
+    Row(ANTE, "deal C: Ah Ad 5c 6d Jo", 1, "not_in_pack"),
+    Row(ANTE, "deal C: Ah Ah 5c 6d 9s", 1, "card_twice"),
+    Row(ANTE, f"deal C: {ACES}; D: Ah 2s 3s 4s 7s", 1, "card_twice"),
     Row(ANTE, Deal(pack=pack()[:-1] + pack()[:1]), 1, "card_twice"),
-    Row(C_FOLDED_ACES, "B draws 1 taking Ah", 1, "card_twice"),
-    Row(C_FOLDED_ACES, "B draws 1 dropping Ah", 1, "card_twice"),
-    Row(DRAW, "B draws 1 dropping 2c taking 2c", 1, "card_twice"),
-    Row(DRAW, "B draws 1 taking Xx", 1, "not_in_pack"),
-    Row(DRAW, "B draws 2 taking 2c", 39, "wrong_number_given"),
-    Row(C_THREW, "C draws 1 dropping Ks", 36, "cannot_discard"),
-    Row(C_THREW, "C draws 6 dropping Ah Ad 5c 6d 9s Ks", 36, "cannot_discard"),  # the number before the cards
-    Row(C_THREW, "C draws 1 dropping 5c taking 6d", 1, "card_twice"),
+    Row(C_FOLDED_ACES, "B draws 1 -> Ah", 1, "card_twice"),
+    Row(C_FOLDED_ACES, "B draws Ah", 1, "card_twice"),
+    Row(DRAW, "B draws 2c -> 2c", 1, "card_twice"),
+    Row(DRAW, Draw(discard=1, cards=("Xx",)), 1, "not_in_pack"),
+    Row(DRAW, "B draws 2 -> 2c", 39, "wrong_number_given"),
+    Row(C_THREW, "C draws Ks", 36, "cannot_discard"),
+    Row(C_THREW, "C draws Ah Ad 5c 6d 9s Ks", 36, "cannot_discard"),  # the number before the cards
+    Row(C_THREW, "C draws 5c -> 6d", 1, "card_twice"),
     Row(SHOW, "C shows Ah Ad 5c 6d Jo", 1, "not_in_pack"),
     Row(SHOW, "C shows Ah Ad 5c 6d Ah", 1, "card_twice"),
     Row(C_SHOWED, "D shows Ah 2s 3s 4s 7s", 1, "card_twice"),
@@ -196,9 +197,9 @@ CARDS = [
     Row(BEST, f"C shows {ACES}", 37, "discard_shown"),
     Row(COUNTED, "C shows Ah Ad 5c 6d 2c", 37, "discard_shown"),  # he kept three, and shows four of the first five
     Row(COUNTED, "C shows Ah Ad 2c 3c 4c", 1, "not_the_hand"),  # he kept three, and shows two
-    Row(SHOW, "C shows Ah Ad 5c 6d 9s as Kh", 1, "joker_misnamed", {"variants": ["joker"]}),
-    Row(SHOW, "C shows Ah Ad 5c 6d Jo as Ah", 1, "joker_misnamed", {"variants": ["joker"]}),
-    Row(SHOW, "C shows Ah Ad 5c 6d Jo as Zz", 1, "joker_misnamed", {"variants": ["joker"]}),
+    Row(SHOW, "C shows Ah Ad 5c 6d 9s joker as Kh", 1, "joker_misnamed", {"variants": ["joker"]}),
+    Row(SHOW, "C shows Ah Ad 5c 6d Jo joker as Ah", 1, "joker_misnamed", {"variants": ["joker"]}),
+    Row(SHOW, Show(cards=cards("Ah Ad 5c 6d Jo"), joker_as="Zz"), 1, "joker_misnamed", {"variants": ["joker"]}),
 ]
 
 
@@ -227,9 +228,9 @@ def test_a_stake_is_offered_exactly_where_it_is_accepted(situation: str, purse: 
 def test_law_62_who_raised_on_borrowed_money_may_not_demand_a_show() -> None:
     table = Table(funds={"A": 100, "B": 100, "C": 12, "D": 100, "E": 100}).start("A")
     table.play("deal; C stakes 6; D stakes 6; E passes; A passes; B stakes 3; B draws 0; C draws 0; D draws 0")
-    table.play("C borrows 6; C stakes 10; D stakes 22")
+    table.play("C borrows 6 of the bank; C stakes 10; D stakes 22")
     table.play("B passes")
-    assert table.refusal("C demands") == (62, "raised_on_loan")
+    assert table.refusal("C demands a show") == (62, "raised_on_loan")
 
 
 JACK_POT = "deal; C passes; D passes; E passes; A passes; B passes"
@@ -241,19 +242,19 @@ def jack_pot(**said: Any) -> Table:
 
 
 OPENED = "deal; D stakes 6; E passes; A passes; B stakes 6; C passes; D draws 1; B draws 0; D stakes 2; B stakes 2"
-TAKEN = OPENED.replace("D draws 1", "D draws 1 taking Jd")
-THROWN = OPENED.replace("deal;", f"deal D {KNAVES};")
+TAKEN = OPENED.replace("D draws 1", "D draws 1 -> Jd")
+THROWN = OPENED.replace("deal;", f"deal D: {KNAVES};")
 
 
 @pytest.mark.parametrize(
     ("situation", "act", "law", "code"),
     [
         # D throws one card away, so he has at most four of his first five, and at most one that he does not show.
-        (OPENED, "D shows Jh Jd 7h 8c 3s from Jh Jd 7h 8c 3s", 33, "openers_not_kept"),
-        (OPENED, "D shows Jh 2d 7h 8c 3s from Jd Js", 33, "openers_not_discarded"),
-        (TAKEN, "D shows Jh Jd 7h 8c 3s from Jh Jd", 33, "openers_drawn"),
-        (THROWN, "D shows Jh Jd 7h 8c 4s from Jh Js", 33, "openers_not_dealt"),
-        (OPENED, "D shows Jh 2d 7h 8c 3s from Jh Jh", 1, "card_twice"),
+        (OPENED, "D shows Jh Jd 7h 8c 3s with openers Jh Jd 7h 8c 3s", 33, "openers_not_kept"),
+        (OPENED, "D shows Jh 2d 7h 8c 3s with openers Jd Js", 33, "openers_not_discarded"),
+        (TAKEN, "D shows Jh Jd 7h 8c 3s with openers Jh Jd", 33, "openers_drawn"),
+        (THROWN, "D shows Jh Jd 7h 8c 4s with openers Jh Js", 33, "openers_not_dealt"),
+        (OPENED, "D shows Jh 2d 7h 8c 3s with openers Jh Jh", 1, "card_twice"),
     ],
 )
 def test_law_33_openers_that_he_cannot_have_held_are_refused(situation: str, act: str, law: int, code: str) -> None:
@@ -300,14 +301,14 @@ def test_a_card_that_was_seen_before_is_refused_without_a_word_of_who_holds_it()
     [
         (SAY, Stake(player="Z", amount=6), "player"),
         (SAY, "C borrows 5 of Z", "lender"),
-        (SAY, "C borrows 0", "amount"),
-        (SAY, "C borrows -5 of D", "amount"),
-        (ANTE, f"deal Z {ACES}", "cards"),
+        (SAY, "C borrows 0 of the bank", "amount"),
+        (SAY, Borrow(player="C", amount=-5, lender="D"), "amount"),
+        (ANTE, f"deal Z: {ACES}", "cards"),
         (ANTE, Deal(pack=pack()[:30]), "pack"),
         (ANTE, Deal(pack=pack(), cards={"C": cards(ACES)}), "pack"),
         (SHOW, "C shows Ah Ad 5c 6d", "cards"),
-        (SHOW, "C proves Jh Jd", "cards"),
-        (SHOW, f"C shows {ACES} from Jh Jd", "original"),  # this is no jack-pot
+        (SHOW, "C shows openers Jh Jd", "cards"),
+        (SHOW, f"C shows {ACES} with openers Jh Jd", "original"),  # this is no jack-pot
     ],
     ids=str,
 )
@@ -330,7 +331,7 @@ def test_openers_are_proved_by_two_to_five_cards(original: str) -> None:
 def test_openers_are_named_by_the_opener_only() -> None:
     table = jack_pot().play(OPENED).play(f"D shows {QUEENS}")
     with pytest.raises(Invalid):
-        table.play(f"B shows {NOTHING} from Kc 4d")
+        table.play(f"B shows {NOTHING} with openers Kc 4d")
 
 
 def test_a_refused_act_leaves_no_trace() -> None:

@@ -214,7 +214,7 @@ def test_a_buy_back_sets_off_credit_then_what_the_bank_lent() -> None:
     table = Table(funds=dict.fromkeys("ABCE", 100))
     table.sell("D", red=3, on_credit=True)
     table.start("A").play("deal; C stakes 6; D stakes 6; E passes; A passes; B passes; C draws 0; D draws 0")
-    table.play(f"C stakes 5; D borrows 5; D stakes 5; C shows {KINGS}; D shows {ACES}")
+    table.play(f"C stakes 5; D borrows 5 of the bank; D stakes 5; C shows {KINGS}; D shows {ACES}")
     assert (table.sitting.funds["D"], table.sitting.credit["D"], table.sitting.lent["D"]) == (28, 9, 5)
     bought = table.buy_back("D", odd=12)
     assert (bought.credit, bought.loan, bought.cash_due, bought.difference) == (9, 3, 0, -16)
@@ -308,7 +308,7 @@ def test_what_a_game_leaves_is_in_the_sittings_book() -> None:
 def test_a_kitty_is_set_aside_whenever_a_pool_is_won_and_not_from_what_is_carried() -> None:
     table = Table(kitty=Kitty(amount=2, purpose="expenses")).start("A").play(UNOPENED)
     assert table.sitting.kitty == 0
-    table.start().play("deal; D stakes 6; E passes; A passes; B passes; C passes; D proves Jh Jd")
+    table.start().play("deal; D stakes 6; E passes; A passes; B passes; C passes; D shows openers Jh Jd")
     assert table.awards() == {"D": 25}
     assert (table.settlement.kitty, table.sitting.kitty) == (2, 2)
 

@@ -65,7 +65,7 @@ def test_a_pack_that_was_cut_by_the_record_was_not_uncut(act: Deal | Misdeal) ->
 
 @pytest.mark.parametrize("reason", ["uncut", "face_up"])
 def test_laws_8_10_a_misdeal_voids_the_deal_and_nothing_that_was_paid(reason: str) -> None:
-    played = table(f"C straddles; B distracts; A shuffles; misdeal {reason} irregularly")
+    played = table(f"C straddles; B distracts the dealer; A shuffles; misdeal {reason} irregularly")
     game = played.game
     assert (game.phase, game.dealer, game.pool, game.straddlers) == ("ante", "A", 9, ("C",))
     assert (game.distracted_by, game.shuffled_by_dealer) == (None, False)
@@ -94,10 +94,10 @@ def test_law_11_a_card_exposed_in_dealing_is_that_players_and_known_to_all() -> 
     played = table()
     assert played.refusal("C exposes Ah") == (11, "not_marked")
     played.play("C exposes Ah irregularly")
-    assert played.refusal(f"deal C {KINGS}") == (11, "exposed_card")
-    assert played.refusal(f"deal D {ACES}") == (1, "card_twice")
+    assert played.refusal(f"deal C: {KINGS}") == (11, "exposed_card")
+    assert played.refusal(f"deal D: {ACES}") == (1, "card_twice")
     assert played.refusal("D exposes Ah irregularly") == (1, "card_twice")
-    played.play(f"deal C {ACES}")
+    played.play(f"deal C: {ACES}")
     seen = redacted(played.game, Reader("player", "B")).players["C"]
     assert (seen.exposed, seen.original) == (("Ah",), None)
 
@@ -155,8 +155,8 @@ def test_law_12_a_misdeal_in_the_draw_is_followed_by_another_draw() -> None:
 @pytest.mark.parametrize(
     ("acts", "refusal"),
     [
-        ("deal; C raises", (12, "cards_raised")),
-        (f"deal C {ACES}", (12, "hand_is_sound")),
+        ("deal; C raises his cards", (12, "cards_raised")),
+        (f"deal C: {ACES}", (12, "hand_is_sound")),
         ("deal; C passes", (27, "retired")),
         ("", (None, "wrong_phase")),
     ],
@@ -182,7 +182,7 @@ def test_law_13_a_foul_hand_agrees_with_the_record(act: str) -> None:
 
 
 def test_law_13_a_hand_of_five_by_the_record_is_not_foul() -> None:
-    assert table(f"deal C {ACES}").refusal("C holds 6 dealt irregularly") == (13, "hand_is_sound")
+    assert table(f"deal C: {ACES}").refusal("C holds 6 dealt irregularly") == (13, "hand_is_sound")
 
 
 def test_law_14_the_dealer_refunds_the_straddle_and_nothing_more() -> None:
@@ -224,8 +224,8 @@ def test_law_14_a_refund_is_due_though_nobody_opens() -> None:
 
 
 def test_law_15_the_dealer_is_distracted_by_another_and_only_while_he_deals() -> None:
-    assert table().refusal("A distracts") == (15, "dealer_himself")
-    assert table("deal").refusal("B distracts") == (None, "wrong_phase")
+    assert table().refusal("A distracts the dealer") == (15, "dealer_himself")
+    assert table("deal").refusal("B distracts the dealer") == (None, "wrong_phase")
 
 
 @pytest.mark.parametrize(
@@ -234,12 +234,14 @@ def test_law_15_the_dealer_is_distracted_by_another_and_only_while_he_deals() ->
 def test_law_16_who_first_distracted_the_dealer_pays_for_every_foul_hand_but_his_own(
     foul: str, payer: str | None
 ) -> None:
-    played = table("C straddles; D straddles; D distracts; E distracts; deal", limit=40).play(foul + " irregularly")
+    played = table("C straddles; D straddles; D distracts the dealer; E distracts the dealer; deal", limit=40).play(
+        foul + " irregularly"
+    )
     assert [(r.payer, r.law) for r in played.game.refunds] == ([(payer, 16)] if payer else [])
 
 
 def test_law_16_even_the_dealer_is_paid_by_who_distracted_him() -> None:
-    played = Table("AB").start("A").play("A straddles; B distracts; deal; A holds 4 dealt irregularly")
+    played = Table("AB").start("A").play("A straddles; B distracts the dealer; deal; A holds 4 dealt irregularly")
     assert [(r.payer, r.payee, r.amount) for r in played.game.refunds] == [("B", "A", 6)]
 
 
@@ -358,7 +360,7 @@ def test_law_80_a_law_is_not_waived_twice() -> None:
 
 
 def test_law_51_what_a_misdeal_hides_stays_hidden() -> None:
-    played = table(f"deal C {ACES}; misdeal wrong_count of D irregularly")
+    played = table(f"deal C: {ACES}; misdeal wrong_count of D irregularly")
     dealt = played.game_events[-1][1]
     seen = redacted_action(dealt, played.game, Reader("player", "B"))  # type: ignore[arg-type]
     assert seen.hands is None  # type: ignore[attr-defined]

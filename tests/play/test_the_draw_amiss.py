@@ -140,7 +140,7 @@ def test_law_48_a_hand_found_wrong_after_the_draw_is_foul_and_has_no_refund() ->
     ("acts", "act"),
     [
         (BETTING, "D holds 6 drawn"),  # he kept his hand
-        (DRAW + "; B draws 1 taking Ah; C draws 0; D draws 0; A draws 0", "B holds 6 drawn"),  # one, and it is known
+        (DRAW + "; B draws 1 -> Ah; C draws 0; D draws 0; A draws 0", "B holds 6 drawn"),  # one, and it is known
     ],
 )
 def test_law_48_a_draw_that_was_right_by_the_record_fouls_nothing(acts: str, act: str) -> None:
@@ -193,7 +193,7 @@ def test_law_64_where_no_sound_hand_is_left_the_pool_is_carried_into_an_ordinary
 
 
 def test_law_49_who_has_drawn_and_not_raised_asks_how_many_the_dealer_drew() -> None:
-    played = table(BETTING + "; C asks")
+    played = table(BETTING + "; C asks the dealer")
     asked = played.game_events[-1][-1]
     assert isinstance(asked, DealerAsked)
     assert (asked.answer, asked.law, played.to_act) == (3, 49, "C")
@@ -204,7 +204,7 @@ def test_law_49_who_has_drawn_and_not_raised_asks_how_many_the_dealer_drew() -> 
 
 
 def test_law_51_the_answer_is_the_askers_and_nobody_elses() -> None:
-    played = table(BETTING + "; C asks")
+    played = table(BETTING + "; C asks the dealer")
     assert redacted(played.game, Reader("player", "C")).players["A"].discarded == 3
     assert redacted(played.game, Reader("player", "D")).players["A"].discarded == 0
 
@@ -221,11 +221,11 @@ def test_law_51_the_numbers_of_a_draw_amiss_are_withheld_with_its_law() -> None:
 @pytest.mark.parametrize(
     ("acts", "act", "refusal"),
     [
-        (BETTING + "; C raises", "C asks", (50, "too_late_to_ask")),
-        (BETTING + "; C stakes 1", "C asks", (50, "too_late_to_ask")),
-        (DRAW + "; B draws 1", "B asks", (49, "dealer_has_not_drawn")),
-        (DRAW, "B asks", (49, "not_drawn")),
-        (DRAW, "E asks", (27, "retired")),
+        (BETTING + "; C raises his cards", "C asks the dealer", (50, "too_late_to_ask")),
+        (BETTING + "; C stakes 1", "C asks the dealer", (50, "too_late_to_ask")),
+        (DRAW + "; B draws 1", "B asks the dealer", (49, "dealer_has_not_drawn")),
+        (DRAW, "B asks the dealer", (49, "not_drawn")),
+        (DRAW, "E asks the dealer", (27, "retired")),
     ],
 )
 def test_laws_49_50_he_asks_in_time_or_not_at_all(acts: str, act: str, refusal: tuple[int, str]) -> None:
@@ -233,12 +233,12 @@ def test_laws_49_50_he_asks_in_time_or_not_at_all(acts: str, act: str, refusal: 
 
 
 def test_law_50_abrogated_he_may_ask_for_ever() -> None:
-    table(BETTING + "; C raises; C asks", abrogated=[50])
+    table(BETTING + "; C raises his cards; C asks the dealer", abrogated=[50])
 
 
 def test_cards_are_raised_once() -> None:
     with pytest.raises(Invalid):
-        table("deal; C raises; C raises")
+        table("deal; C raises his cards; C raises his cards")
 
 
 # -- law 41 ------------------------------------------------------------------------------------------------------
@@ -291,10 +291,10 @@ def test_law_41_those_announce_who_have_a_draw_before_them(announced: dict[str, 
 
 
 def test_law_37_a_discard_that_went_through_the_pack_may_be_drawn_and_shown_by_another() -> None:
-    played = ten(TEN.replace("deal;", f"deal C {ACES} / D {KINGS};") + "; C draws 2 dropping 5c 6d")
+    played = ten(TEN.replace("deal;", f"deal C: {ACES}; D: {KINGS};") + "; C draws 5c 6d")
     assert played.refusal(Draw(discard=2, cards=("5c", "6d")))[0] in (1, 41)
     played.do(CollectDiscards(announced={"D": 3}))
-    played.play("D draws 3 dropping 5h 6c 9d taking 5c 6d 5h; E draws 0; C stakes 1; D stakes 1; E passes")
+    played.play("D draws 5h 6c 9d -> 5c 6d 5h; E draws 0; C stakes 1; D stakes 1; E passes")
     assert played.refusal("C shows Ah Ad 9s 5c 2s") == (1, "card_twice")
     played.play("C shows Ah Ad 9s 2s 3s; D shows Kh Kd 5c 6d 5h")
     assert played.awards() == {"D": 9}

@@ -101,7 +101,7 @@ def test_where_the_ante_lies_turns_a_show_demanded_by_three() -> None:
         .start("A")
         .play(
             "deal; C stakes 6; D stakes 6; E passes; A passes; B stakes 3; B draws 0; C draws 0; D draws 0;"
-            f"C stakes 12; D demands; B stakes 12; C shows {KINGS}; D shows {ACES}; B shows {QUEENS}"
+            f"C stakes 12; D demands a show; B stakes 12; C shows {KINGS}; D shows {ACES}; B shows {QUEENS}"
         )
     )
     # Under bet_raised he could not have demanded: he had made no bet after the draw that was raised.
@@ -119,7 +119,7 @@ def test_both_ways_of_a_retired_player_are_turned_by_where_the_ante_lies() -> No
         .play(
             "deal; C stakes 6; D stakes 6; E stakes 6; A passes; B stakes 3; B draws 0; C draws 0; D draws 0;"
             "E draws 0;"
-            f"C stakes 12; D demands; E passes; B stakes 12; C shows {KINGS}; D shows {ACES}; B shows {QUEENS}"
+            f"C stakes 12; D demands a show; E passes; B stakes 12; C shows {KINGS}; D shows {ACES}; B shows {QUEENS}"
         )
     )
     assert turns(after)["side_show_ante = within"] == {"C": 3, "D": -3}
@@ -129,7 +129,7 @@ def test_both_ways_of_a_retired_player_are_turned_by_where_the_ante_lies() -> No
         .play(
             "deal; C stakes 6; D stakes 6; E stakes 6; A passes; B stakes 3; B draws 0; C draws 0; D draws 0;"
             "E draws 0;"
-            "C stakes 3; D stakes 3; E passes; B stakes 15; C stakes 12; D demands;"
+            "C stakes 3; D stakes 3; E passes; B stakes 15; C stakes 12; D demands a show;"
             f"B shows {KINGS}; C shows {QUEENS}; D shows {ACES}"
         )
     )
@@ -143,9 +143,8 @@ def test_the_tie_of_two_who_demanded_is_turned_by_five_readings() -> None:
         .start("A")
         .play(
             "deal; C stakes 6; D stakes 6; E stakes 6; A passes; B stakes 3; B draws 0; C draws 0; D draws 0;"
-            "E draws 0;"
-            "C stakes 12; D demands; E demands; B stakes 12; C shows Qh Qd 7c 9d 2s; D shows Kh Kd 8h 8d 2d;"
-            "E shows Ks Kc 8s 8c 9s; B shows Th Td 4c 9h 3c"
+            "E draws 0; C stakes 12; D demands a show; E demands a show; B stakes 12; C shows Qh Qd 7c 9d 2s;"
+            "D shows Kh Kd 8h 8d 2d; E shows Ks Kc 8s 8c 9s; B shows Th Td 4c 9h 3c"
         )
     )
     # within: D's slice is 10 + 10 + 10 + 10 = 40, so 20 each; E adds 4 + 4 + 4; C keeps 8.

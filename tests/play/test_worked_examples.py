@@ -44,7 +44,7 @@ def test_the_last_man_who_opens_takes_his_own_and_shows_nothing() -> None:
 def test_a_show_demanded(reading: str, awards: dict[str, int]) -> None:
     table = Table(funds={"A": 50, "B": 50, "C": 50, "D": 11, "E": 50}, side_show_ante=reading).start("A")
     table.play("deal; C stakes 6; D stakes 6; E passes; A passes; B stakes 3; B draws 0; C draws 0; D draws 0")
-    table.play(f"C stakes 12; D demands; B stakes 12; C shows {KINGS}; D shows {ACES}; B shows {QUEENS}")
+    table.play(f"C stakes 12; D demands a show; B stakes 12; C shows {KINGS}; D shows {ACES}; B shows {QUEENS}")
     assert table.settlement.pool == 47
     assert table.awards() == awards
 
@@ -53,7 +53,7 @@ def test_a_show_demanded(reading: str, awards: dict[str, int]) -> None:
 def test_one_who_retired_after_the_demand_is_within_it(reading: str, awards: dict[str, int]) -> None:
     table = Table(funds={"A": 50, "B": 50, "C": 50, "D": 11, "E": 50}, side_show_ante=reading).start("A")
     table.play("deal; C stakes 6; D stakes 6; E stakes 6; A passes; B stakes 3")
-    table.play("B draws 0; C draws 0; D draws 0; E draws 0; C stakes 12; D demands; E passes; B stakes 12")
+    table.play("B draws 0; C draws 0; D draws 0; E draws 0; C stakes 12; D demands a show; E passes; B stakes 12")
     table.play(f"C shows {KINGS}; D shows {ACES}; B shows {QUEENS}")
     assert table.settlement.pool == 53
     assert table.awards() == awards
@@ -64,7 +64,7 @@ def test_what_was_forfeited_before_the_demand_goes_with_the_remainder(reading: s
     table = Table(funds={"A": 50, "B": 50, "C": 50, "D": 14, "E": 50}, side_show_ante=reading).start("A")
     table.play("deal; C stakes 6; D stakes 6; E stakes 6; A passes; B stakes 3")
     table.play("B draws 0; C draws 0; D draws 0; E draws 0")
-    table.play("C stakes 3; D stakes 3; E passes; B stakes 15; C stakes 12; D demands")
+    table.play("C stakes 3; D stakes 3; E passes; B stakes 15; C stakes 12; D demands a show")
     table.play(f"B shows {KINGS}; C shows {QUEENS}; D shows {ACES}")
     assert table.settlement.pool == 62
     assert table.awards() == awards
@@ -73,7 +73,9 @@ def test_what_was_forfeited_before_the_demand_goes_with_the_remainder(reading: s
 def test_a_tie_between_two_who_demanded() -> None:
     table = Table(funds={"A": 50, "B": 50, "C": 50, "D": 10, "E": 14}).start("A")
     table.play("deal; C stakes 6; D stakes 6; E stakes 6; A passes; B stakes 3")
-    table.play("B draws 0; C draws 0; D draws 0; E draws 0; C stakes 12; D demands; E demands; B stakes 12")
+    table.play(
+        "B draws 0; C draws 0; D draws 0; E draws 0; C stakes 12; D demands a show; E demands a show; B stakes 12"
+    )
     table.play(f"C shows {QUEENS.replace('8d', '9d')}; D shows {KINGS_UP.replace('2s', '2d')}")
     table.play(f"E shows {KINGS_UP_TOO.replace('Qd', '9s')}; B shows Th Td 4c 9h 3c")
     assert table.settlement.pool == 60

@@ -286,7 +286,7 @@ def test_a_void_game_has_an_empty_pool_and_neither_settlement_nor_results(
 
 def test_the_tables_hold_nothing_that_is_sealed(writer: Writer, tables: ReadTables, follower: ClubFollower) -> None:
     """What is dealt and thrown away unseen is in none of them."""
-    deal = "deal C Ah Ad 5c 6d 9s / D 2c 3c 4d 6h 8d"
+    deal = "deal C: Ah Ad 5c 6d 9s; D: 2c 3c 4d 6h 8d"
     writer.write(Table("ABCDE").start("A").play(f"{deal}; C stakes 6; D passes; E passes; A passes; B passes"))
     follow(follower)
     with tables.transaction() as cursor:
