@@ -5,8 +5,8 @@ from typing import Any
 from tests.api.house import House
 
 
-def act(house: House, game: str, text: str, **said: Any) -> Any:
-    return house.scorekeeper.post(f"{game}/actions", {**house.act(text), **said})
+def act(house: House, game: str, text: str) -> Any:
+    return house.scorekeeper.post(f"{game}/actions", house.act(text))
 
 
 def refused(answer: Any) -> tuple[Any, ...]:
@@ -17,7 +17,7 @@ def test_a_bet_out_of_turn_is_recorded_only_with_its_mark(house: House) -> None:
     game = house.begin(house.sit())
     house.play(game, "deal")
     assert refused(act(house, game, "E stakes 6")) == (422, 23, "out_of_turn")
-    answer = act(house, game, "E stakes 6", irregular=True)
+    answer = act(house, game, "E stakes 6 irregularly")
     assert answer.status_code == 201
     (staked,) = answer.json["events"]
     assert (staked["act"], staked["law"], staked["irregular"]) == ("ahead", 55, True)
@@ -34,7 +34,7 @@ def test_a_foul_hand_is_refunded_in_the_settlement(house: House) -> None:
     counts = {"action": "deal", "counts": {house.member["B"]: 6}}
     assert refused(house.scorekeeper.post(f"{game}/actions", counts)) == (422, 17, "not_marked")
     assert house.scorekeeper.post(f"{game}/actions", {**counts, "irregular": True}).status_code == 201
-    answer = act(house, game, "B foul", cards=6, found="dealt", irregular=True)
+    answer = act(house, game, "B holds 6 dealt irregularly")
     (fouled,) = answer.json["events"]
     refund = {"from": house.member["E"], "to": house.member["B"], "amount": 3, "law": 16}
     assert (fouled["law"], fouled["refund"]) == (13, refund)
@@ -50,13 +50,13 @@ def test_what_the_dealer_answered_is_for_the_asker(house: House) -> None:
     game = house.begin(house.sit())
     house.play(game, "deal; C stakes 6; D stakes 6; E passes; A stakes 6; B stakes 3")
     house.play(game, "B draws 1; C draws 1; D draws 1; A draws 3")
-    assert act(house, game, "C ask_dealer").json["events"][0]["answer"] == 3
+    assert act(house, game, "C asks the dealer").json["events"][0]["answer"] == 3
     answers = {
         player: house.desk("player", player).get(f"{game}/actions").json["items"][-1]["answer"] for player in "CD"
     }
     assert answers == {"C": 3, "D": None}
-    assert act(house, game, "C take_up").status_code == 201
-    assert refused(act(house, game, "C ask_dealer")) == (422, 50, "too_late_to_ask")
+    assert act(house, game, "C raises his cards").status_code == 201
+    assert refused(act(house, game, "C asks the dealer")) == (422, 50, "too_late_to_ask")
 
 
 def test_a_misdeal_and_a_cut_over_http(house: House) -> None:
@@ -64,7 +64,7 @@ def test_a_misdeal_and_a_cut_over_http(house: House) -> None:
     misdealt = {"action": "misdeal", "reason": "uncut", "irregular": True}
     answer = house.scorekeeper.post(f"{game}/actions", misdealt)
     assert (answer.status_code, answer.json["game"]["phase"]) == (201, "ante")
-    assert refused(act(house, game, "B cut")) == (422, 4, "not_to_cut")
+    assert refused(act(house, game, "B cuts")) == (422, 4, "not_to_cut")
     cut = house.scorekeeper.post(f"{game}/actions", {"action": "cut"})
     assert cut.json["events"][0]["player"] == house.member["E"]
     house.play(game, "deal")
@@ -73,7 +73,7 @@ def test_a_misdeal_and_a_cut_over_http(house: House) -> None:
 
 def test_a_law_is_waived_by_everybody_and_the_record_names_the_waiver(house: House) -> None:
     game = house.begin(house.sit())
-    house.play(game, "C straddle")
+    house.play(game, "C straddles")
     everybody = [house.member[p] for p in "ABCDE"]
     assert refused(house.scorekeeper.post(f"{game}/waivers", {"law": 22, "agreed_by": everybody[:4]})) == (
         *(422, 80, "not_agreed"),
@@ -83,4 +83,4 @@ def test_a_law_is_waived_by_everybody_and_the_record_names_the_waiver(house: Hou
     )
     answer = house.scorekeeper.post(f"{game}/waivers", {"law": 22, "agreed_by": everybody})
     assert (answer.status_code, answer.json["events"][0]["waived"]) == (201, 22)
-    assert house.play(game, "D straddle")["events"][0]["by_waiver"] == 22
+    assert house.play(game, "D straddles")["events"][0]["by_waiver"] == 22
