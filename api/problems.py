@@ -76,15 +76,15 @@ class Problem(Exception):
 
 def invalid(errors: Mapping[str, Any]) -> Problem:
     """What was said cannot be meant; `errors` says what is wrong with each field."""
-    detail = "; ".join(f"{name}: {_words(said)}" for name, said in errors.items())
+    detail = "; ".join(f"{name}: {_words(messages)}" for name, messages in errors.items())
     return Problem("invalid", detail, extra={"errors": dict(errors)})
 
 
-def _words(said: Any) -> str:
+def _words(messages: Any) -> str:
     """The sentences anywhere within marshmallow's nested messages."""
-    if isinstance(said, Mapping):
-        return ", ".join(f"{name}: {_words(each)}" for name, each in said.items())
-    return " ".join(map(str, said)) if isinstance(said, list) else str(said)
+    if isinstance(messages, Mapping):
+        return ", ".join(f"{name}: {_words(inner)}" for name, inner in messages.items())
+    return " ".join(map(str, messages)) if isinstance(messages, list) else str(messages)
 
 
 def unavailable(detail: str) -> Problem:

@@ -53,15 +53,15 @@ def body(schema: Schema) -> tuple[dict[str, Any], Any]:
     Raises a problem of 413, 415 or 400, or marshmallow's ValidationError.
     """
     data = _raw_body()
-    if not data and not any(each.required for each in schema.load_fields.values()):
+    if not data and not any(field.required for field in schema.load_fields.values()):
         return loaded(schema, {}), {}
     if request.mimetype != "application/json":
         raise Problem("unsupported-media-type", "send the body as application/json")
     try:
-        said = strict_json.read(data)
+        sent = strict_json.read(data)
     except strict_json.Malformed as why:
         raise Problem("malformed", str(why)) from None
-    return loaded(schema, said), said
+    return loaded(schema, sent), sent
 
 
 def _raw_body() -> bytes:
@@ -79,18 +79,18 @@ def query(schema: Schema) -> dict[str, Any]:
     return loaded(schema, given.to_dict())
 
 
-def loaded(schema: Schema, said: Any) -> dict[str, Any]:
-    """What a schema makes of what was said."""
-    found: dict[str, Any] = schema.load(said)
-    return found
+def loaded(schema: Schema, sent: Any) -> dict[str, Any]:
+    """The fields that a schema reads from what was sent."""
+    fields: dict[str, Any] = schema.load(sent)
+    return fields
 
 
-def writing(caller: Caller, said: Any) -> Request:
+def writing(caller: Caller, sent: Any) -> Request:
     """The request of a write: who, under which key, on which version, and the hash of what he asks."""
-    return Request(caller.actor, idempotency_key(), digest(said), expected_version())
+    return Request(caller.actor, idempotency_key(), digest(sent), expected_version())
 
 
-def digest(said: Any) -> bytes:
+def digest(sent: Any) -> bytes:
     """SHA-256 over method, path and body: what must be the same again under the same key."""
-    canonical = json.dumps(said, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    canonical = json.dumps(sent, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return hashlib.sha256("\n".join((request.method, request.path, canonical)).encode()).digest()

@@ -83,50 +83,50 @@ class Settings:
     @classmethod
     def from_environment(cls, environ: Mapping[str, str] | None = None) -> Self:
         """The settings of this process. An empty variable counts as unset. Raises SettingsError, with every error."""
-        said = {name: text for name, text in (os.environ if environ is None else environ).items() if text}
-        data_dir = Path(said.get("POOLBOOK_DATA_DIR") or _default_data_dir(said)).expanduser()
-        checkpoint_dir = Path(said.get("POOLBOOK_CHECKPOINT_DIR") or data_dir / "checkpoints").expanduser()
-        database_url = said.get("POOLBOOK_DATABASE_URL")
-        _check(said, {"POOLBOOK_DATA_DIR": data_dir, "POOLBOOK_CHECKPOINT_DIR": checkpoint_dir})
+        given = {name: text for name, text in (os.environ if environ is None else environ).items() if text}
+        data_dir = Path(given.get("POOLBOOK_DATA_DIR") or _default_data_dir(given)).expanduser()
+        checkpoint_dir = Path(given.get("POOLBOOK_CHECKPOINT_DIR") or data_dir / "checkpoints").expanduser()
+        database_url = given.get("POOLBOOK_DATABASE_URL")
+        _check(given, {"POOLBOOK_DATA_DIR": data_dir, "POOLBOOK_CHECKPOINT_DIR": checkpoint_dir})
         return cls(
             data_dir=data_dir,
             checkpoint_dir=checkpoint_dir,
             database_url=database_url,
-            owner_database_url=said.get("POOLBOOK_OWNER_DATABASE_URL") or database_url,
-            secret_key=said.get("POOLBOOK_SECRET_KEY") or token_urlsafe(32),
-            operator_token=said.get("POOLBOOK_OPERATOR_TOKEN"),
-            host=said.get("POOLBOOK_HOST", "127.0.0.1"),
-            port=int(said.get("POOLBOOK_PORT", "8181")),
+            owner_database_url=given.get("POOLBOOK_OWNER_DATABASE_URL") or database_url,
+            secret_key=given.get("POOLBOOK_SECRET_KEY") or token_urlsafe(32),
+            operator_token=given.get("POOLBOOK_OPERATOR_TOKEN"),
+            host=given.get("POOLBOOK_HOST", "127.0.0.1"),
+            port=int(given.get("POOLBOOK_PORT", "8181")),
         )
 
 
-def _default_data_dir(said: Mapping[str, str]) -> Path:
+def _default_data_dir(given: Mapping[str, str]) -> Path:
     """A place of its own: below root's home the embedded PostgreSQL, which runs as another user, cannot get in."""
     if os.geteuid() == 0:
         return Path("/var/lib/poolbook")
-    return Path(said.get("XDG_DATA_HOME") or "~/.local/share") / "poolbook"
+    return Path(given.get("XDG_DATA_HOME") or "~/.local/share") / "poolbook"
 
 
-def _check(said: Mapping[str, str], directories: Mapping[str, Path]) -> None:
+def _check(given: Mapping[str, str], directories: Mapping[str, Path]) -> None:
     """Raise SettingsError with everything that is wrong, so that nobody mends one error to meet the next."""
     errors = [
-        *_url_errors(said, "POOLBOOK_DATABASE_URL"),
-        *_url_errors(said, "POOLBOOK_OWNER_DATABASE_URL"),
+        *_url_errors(given, "POOLBOOK_DATABASE_URL"),
+        *_url_errors(given, "POOLBOOK_OWNER_DATABASE_URL"),
         *(f"{name}: {path} is not a directory" for name, path in directories.items() if _is_no_directory(path)),
-        *_secret_errors(said, "POOLBOOK_SECRET_KEY"),
-        *_secret_errors(said, "POOLBOOK_OPERATOR_TOKEN"),
-        *_host_errors(said.get("POOLBOOK_HOST")),
-        *_port_errors(said.get("POOLBOOK_PORT")),
+        *_secret_errors(given, "POOLBOOK_SECRET_KEY"),
+        *_secret_errors(given, "POOLBOOK_OPERATOR_TOKEN"),
+        *_host_errors(given.get("POOLBOOK_HOST")),
+        *_port_errors(given.get("POOLBOOK_PORT")),
     ]
-    if "POOLBOOK_OWNER_DATABASE_URL" in said and "POOLBOOK_DATABASE_URL" not in said:
+    if "POOLBOOK_OWNER_DATABASE_URL" in given and "POOLBOOK_DATABASE_URL" not in given:
         errors.append("POOLBOOK_OWNER_DATABASE_URL: is set and POOLBOOK_DATABASE_URL is not")
     if errors:
         raise SettingsError(errors)
 
 
-def _url_errors(said: Mapping[str, str], name: str) -> list[str]:
+def _url_errors(given: Mapping[str, str], name: str) -> list[str]:
     """The address is never repeated in an error: it may hold a password."""
-    url = said.get(name)
+    url = given.get(name)
     if url is None:
         return []
     if not url.startswith(("postgresql://", "postgres://")):
@@ -142,8 +142,8 @@ def _is_no_directory(path: Path) -> bool:
     return path.exists() and not path.is_dir()
 
 
-def _secret_errors(said: Mapping[str, str], name: str) -> list[str]:
-    secret = said.get(name)
+def _secret_errors(given: Mapping[str, str], name: str) -> list[str]:
+    secret = given.get(name)
     if secret is None or (len(secret) >= SHORTEST_SECRET and all("!" <= c <= "~" for c in secret)):
         return []
     return [f"{name}: takes at least {SHORTEST_SECRET} visible ASCII characters"]

@@ -37,10 +37,10 @@ _TOO_DEEP = f"objects and lists stand more than {DEEPEST} deep in one another"
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
+    members = dict(pairs)
+    if len(members) != len(pairs):
         raise Malformed("a name stands twice in one object")
-    return found
+    return members
 
 
 def _no_number(word: str) -> NoReturn:
@@ -51,20 +51,20 @@ def _check(value: Any) -> None:
     """Walk the value without recursion. Raises Malformed for depth, NUL and lone surrogates."""
     waiting: list[tuple[Any, int]] = [(value, 1)]
     while waiting:
-        found, depth = waiting.pop()
-        if isinstance(found, str):
-            _check_text(found)
+        value, depth = waiting.pop()
+        if isinstance(value, str):
+            _check_text(value)
             continue
-        if not isinstance(found, dict | list):
+        if not isinstance(value, dict | list):
             continue
         if depth > DEEPEST:
             raise Malformed(_TOO_DEEP)
-        inside = found
-        if isinstance(found, dict):
-            for name in found:
+        inside = value
+        if isinstance(value, dict):
+            for name in value:
                 _check_text(name)
-            inside = list(found.values())
-        waiting.extend((each, depth + 1) for each in inside)
+            inside = list(value.values())
+        waiting.extend((inner, depth + 1) for inner in inside)
 
 
 def _check_text(text: str) -> None:

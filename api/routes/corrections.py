@@ -33,10 +33,10 @@ from ledger.state import game as games
 noun = Noun("corrections", __name__, description="Slips of the record put right. Nothing recorded is ever changed.")
 
 
-def slips(said: dict[str, Any]) -> Slips:
+def slips(body: dict[str, Any]) -> Slips:
     """What is to be struck and put in."""
-    put_in = tuple(Insertion(each["after"], each["action"]) for each in said["insert"])
-    return Slips(strike=tuple(said["strike"]), insert=put_in)
+    put_in = tuple(Insertion(act["after"], act["action"]) for act in body["insert"])
+    return Slips(strike=tuple(body["strike"]), insert=put_in)
 
 
 def corrected(call: Call, request: Request, saved: Saved) -> dict[str, Any]:
@@ -45,9 +45,9 @@ def corrected(call: Call, request: Request, saved: Saved) -> dict[str, Any]:
     events = books.game_events(game_id)
     sitting_id = UUID(games.fold(events[:1]).sitting)
     amended = [
-        each.event
-        for each in books.store.load(sitting_id)
-        if each.command == request.key and isinstance(each.event, Amendment)
+        recorded.event
+        for recorded in books.store.load(sitting_id)
+        if recorded.command == request.key and isinstance(recorded.event, Amendment)
     ]
     affected = amended[-1].affected if amended else books.sitting(sitting_id).affected
     return corrected_body(game_id, events, saved.last, affected, call.reader)
@@ -56,8 +56,8 @@ def corrected(call: Call, request: Request, saved: Saved) -> dict[str, Any]:
 @noun.writes("/v1/games/<id:game>/corrections", NewCorrection, CorrectedGame)
 def correct_game(call: Call) -> Answer:
     """Strike slips of a game's record, and put in what was left out, until its sitting closes."""
-    request, said = call.request, call.input
-    wanted = CorrectionRequest(slips(said), said["reason"], said["rebase"])
+    request, body = call.request, call.input
+    wanted = CorrectionRequest(slips(body), body["reason"], body["rebase"])
     saved = Corrections(call.books).correct_game(request, call.ids["game"], wanted)
     return written(saved, corrected(call, request, saved))
 
@@ -65,23 +65,23 @@ def correct_game(call: Call) -> Answer:
 @noun.asks("/v1/games/<id:game>/what-if", WhatIf, Settlement)
 def what_would_follow(call: Call) -> Joined:
     """The settlement under other readings, or of another record. Nothing is stored."""
-    said, events = call.input, call.books.game_events(call.ids["game"])
-    wrong = [name for name, value in said["readings"].items() if value not in READINGS[name].values]
+    body, events = call.input, call.books.game_events(call.ids["game"])
+    wrong = [name for name, value in body["readings"].items() if value not in READINGS[name].values]
     if wrong:
         raise Invalid({"readings": [f"{wrong[0]} has no such value"]})
-    tried = slips(said)
+    tried = slips(body)
     game = games.fold(events)
     if not call.reader.keeps_the_book:
         _check_a_player_may_ask(game, tried)
     elif call.caller.role == Role.AUDITOR:
         _check_no_buried_hand_is_sounded(game, tried)
-    settlement, stand = what_if(events, tried, said["readings"])
+    settlement, stand = what_if(events, tried, body["readings"])
     return Joined({"turned_by": turned_by(stand, settlement), "paid": None}, settlement)
 
 
 def _check_a_player_may_ask(game: games.Game, tried: Slips) -> None:
     """A player tries no cards, by which he might find out those of others, and nothing in a game that still runs."""
-    if any(names_cards(each.command) for each in tried.insert):
+    if any(names_cards(act.command) for act in tried.insert):
         raise Invalid({"insert": ["a player's acts name no cards"]})
     if not game.over:
         raise Refused(51, "game_running", "a player asks this of a game that is over")
@@ -90,32 +90,32 @@ def _check_a_player_may_ask(game: games.Game, tried: Slips) -> None:
 def _check_no_buried_hand_is_sounded(game: games.Game, tried: Slips) -> None:
     """Cards tried on a retired player would be held against his hand; to read it an auditor unseals it (28)."""
     buried = {m for m in game.seats if hand_is_buried(game, m)}
-    for each in tried.insert:
-        if names_cards(each.command) and (each.command.player is None or each.command.player in buried):
+    for act in tried.insert:
+        if names_cards(act.command) and (act.command.player is None or act.command.player in buried):
             raise Refused(28, "hand_is_buried", "name the player, and no cards of one whose hand is buried")
 
 
 @noun.writes("/v1/games/<id:game>/void", NewVoid, CorrectedGame)
 def void_game(call: Call) -> Answer:
     """Make a game void that was begun by mistake: every stake goes back. All its players consent, by name."""
-    request, said = call.request, call.input
-    saved = Corrections(call.books).void(request, call.ids["game"], said["agreed_by"], said["reason"])
+    request, body = call.request, call.input
+    saved = Corrections(call.books).void(request, call.ids["game"], body["agreed_by"], body["reason"])
     return written(saved, corrected(call, request, saved))
 
 
 @noun.writes("/v1/games/<id:game>/paid", NewPayout, CorrectedGame)
 def record_payout(call: Call) -> Answer:
     """Record what the table in fact paid out of the pool. The awards stay by the laws; the results follow it."""
-    request, said = call.request, call.input
-    saved = Corrections(call.books).pay(request, call.ids["game"], said["paid"], said["reason"])
+    request, body = call.request, call.input
+    saved = Corrections(call.books).pay(request, call.ids["game"], body["paid"], body["reason"])
     return written(saved, corrected(call, request, saved))
 
 
 @noun.writes("/v1/games/<id:game>/unsealings", NewUnsealing, UnsealedHand, roles=UNSEALERS)
 def unseal_hand(call: Call) -> Answer:
     """Read the hand of a player after the game, for a reason; that it was read is recorded (28)."""
-    game_id, said = call.ids["game"], call.input
-    saved = Corrections(call.books).unseal(call.request, game_id, said["player"], said["reason"])
+    game_id, body = call.ids["game"], call.input
+    saved = Corrections(call.books).unseal(call.request, game_id, body["player"], body["reason"])
     (recorded,) = call.books.store.load(game_id, gt=saved.last - 1, lte=saved.last)
     assert isinstance(recorded.event, HandUnsealed)
     member = recorded.event.player
@@ -126,7 +126,7 @@ def unseal_hand(call: Call) -> Answer:
 @noun.writes("/v1/sittings/<id:sitting>/corrections", NewSittingCorrection, WrittenEntry)
 def correct_sitting(call: Call) -> Answer:
     """Strike entries of a sitting's book: sales, buy-backs, payments, cuts, arrivals, departures, limits."""
-    sitting_id, said = call.ids["sitting"], call.input
-    saved = Corrections(call.books).correct_sitting(call.request, sitting_id, said["strike"], said["reason"])
+    sitting_id, body = call.ids["sitting"], call.input
+    saved = Corrections(call.books).correct_sitting(call.request, sitting_id, body["strike"], body["reason"])
     (recorded,) = call.books.store.load(sitting_id, gt=saved.last - 1, lte=saved.last)
     return written(saved, listed_entry_body(recorded))

@@ -27,8 +27,8 @@ class ActToInsert(fields.Field[Any]):
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Command:
         if not isinstance(value, Mapping) or "action" not in value:
             raise ValidationError("Not an act.")
-        found: Command = AnyAct().load(value)
-        return found
+        command: Command = AnyAct().load(value)
+        return command
 
 
 class Insertion(Schema):

@@ -28,20 +28,20 @@ class Dispute:
 
 def disputes(events: Iterable[Event]) -> dict[int, Dispute]:
     """The disputes of a game, given from its beginning, by their numbers."""
-    found: dict[int, Dispute] = {}
+    by_number: dict[int, Dispute] = {}
     for version, event in enumerate(events, 1):
         match event:
             case Disputed(n=n):
-                found[n] = Dispute(event, laid_at=version)
+                by_number[n] = Dispute(event, laid_at=version)
             case EvidenceGiven(n=n, witness=witness):
-                found[n] = replace(
-                    found[n],
-                    evidence={**found[n].evidence, witness: event},
-                    heard_at={**found[n].heard_at, witness: version},
+                by_number[n] = replace(
+                    by_number[n],
+                    evidence={**by_number[n].evidence, witness: event},
+                    heard_at={**by_number[n].heard_at, witness: version},
                 )
             case Ruled(n=n):
-                found[n] = replace(found[n], ruled=event, ruled_at=version)
-    return found
+                by_number[n] = replace(by_number[n], ruled=event, ruled_at=version)
+    return by_number
 
 
 def lay(
@@ -68,21 +68,23 @@ def lay(
     )
 
 
-def give_evidence(game: Game, found: Dispute, witness: Member, can_give: bool, statement: str | None) -> EvidenceGiven:
+def give_evidence(
+    game: Game, dispute: Dispute, witness: Member, can_give: bool, statement: str | None
+) -> EvidenceGiven:
     """A witness is heard. Raises Refused (46, 79), and when the dispute is decided already (77)."""
-    _check_undecided(found)
-    said = {m: each.can_give for m, each in found.evidence.items()}
-    check_witness(game.table, found.laid.witnesses, witness, said, found.laid.kind)
-    return EvidenceGiven(n=found.laid.n, witness=witness, can_give=can_give, statement=statement)
+    _check_undecided(dispute)
+    answers = {m: evidence.can_give for m, evidence in dispute.evidence.items()}
+    check_witness(game.table, dispute.laid.witnesses, witness, answers, dispute.laid.kind)
+    return EvidenceGiven(n=dispute.laid.n, witness=witness, can_give=can_give, statement=statement)
 
 
-def rule(game: Game, found: Dispute, ruler: Member, ruling: str) -> Ruled:
+def rule(game: Game, dispute: Dispute, ruler: Member, ruling: str) -> Ruled:
     """The referee decides. Raises Refused (77, 78)."""
-    law = check_ruling(game.dealer, found.laid.referee, ruler)
-    _check_undecided(found)
-    return Ruled(n=found.laid.n, referee=ruler, law=law, ruling=ruling)
+    law = check_ruling(game.dealer, dispute.laid.referee, ruler)
+    _check_undecided(dispute)
+    return Ruled(n=dispute.laid.n, referee=ruler, law=law, ruling=ruling)
 
 
-def _check_undecided(found: Dispute) -> None:
-    if found.ruled:
+def _check_undecided(dispute: Dispute) -> None:
+    if dispute.ruled:
         raise Refused(77, "decided", "this dispute is decided, and the referee's word is final")

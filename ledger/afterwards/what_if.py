@@ -31,14 +31,14 @@ class Turned:
 def turned_by(events: Sequence[Event], settlement: Settlement) -> tuple[Turned, ...]:
     """Which single other reading would have changed a settlement. `changes` are differences that are not nought."""
     played = _Played.of(events_in_force(events))
-    found = []
+    turning = []
     for name, reading in READINGS.items():
         for value in reading.values:
             if value != settlement.readings[name]:
                 turned = _turned(played, settlement, name, value)
                 if turned.changes or turned.unlawful_at is not None:
-                    found.append(turned)
-    return tuple(found)
+                    turning.append(turned)
+    return tuple(turning)
 
 
 class _Noticed(Mapping[str, str]):

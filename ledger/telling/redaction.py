@@ -96,8 +96,8 @@ def redacted_action(action: Action, game: Game, reader: Reader) -> Action:
         case DealerAsked(player=member):
             return action if hears_answer(game, member, reader) else replace(action, answer=None)
         case DiscardsCollected():
-            told = reader.keeps_the_book or game.over
-            return action if told else replace(action, collected=None, announced=None)
+            shown = reader.keeps_the_book or game.over
+            return action if shown else replace(action, collected=None, announced=None)
         case _:
             return action
 

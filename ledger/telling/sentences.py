@@ -85,17 +85,17 @@ def number(n: int) -> str:
 
 
 def _dealt(event: Dealt, name: Name) -> str:
-    said = "The cards are dealt"
+    text = "The cards are dealt"
     if event.uncut:
-        said += " of a pack that was not cut"
-    return said + "".join(f", {number(n)} to {name(m)}" for m, n in event.counts.items())
+        text += " of a pack that was not cut"
+    return text + "".join(f", {number(n)} to {name(m)}" for m, n in event.counts.items())
 
 
 def _fouled(event: HandFouled, name: Name) -> str:
-    said = f"{name(event.player)}'s hand holds {number(event.number)}, and is foul"
+    text = f"{name(event.player)}'s hand holds {number(event.number)}, and is foul"
     if event.refund:
-        said += f"; {name(event.refund.payer)} owes him {event.refund.amount}"
-    return said
+        text += f"; {name(event.refund.payer)} owes him {event.refund.amount}"
+    return text
 
 
 def _steps(steps: Sequence[int]) -> str:
@@ -111,39 +111,39 @@ def _lender(event: Borrowed, name: Name) -> str:
 
 
 def _begun(event: GameBegun, name: Name) -> str:
-    said = f"{name(event.dealer)} deals"
+    text = f"{name(event.dealer)} deals"
     if event.minimum:
         paid = next(iter(event.payments.values()), 0)
-        said += f"; a jack-pot for {OPENERS[event.minimum]}, and each pays {paid}"
-    return f"{said}; {name(event.ante_man)} antes {event.ante}" if event.ante else said
+        text += f"; a jack-pot for {OPENERS[event.minimum]}, and each pays {paid}"
+    return f"{text}; {name(event.ante_man)} antes {event.ante}" if event.ante else text
 
 
 def _drew(event: Drew, name: Name) -> str:
     who = name(event.player)
     if event.discarded is None:
-        said = f"{who} has his draw"
+        text = f"{who} has his draw"
     elif event.discarded == 0:
-        said = f"{who} keeps his hand"
+        text = f"{who} keeps his hand"
     else:
-        said = f"{who} draws {NUMBERS[event.discarded]}"
+        text = f"{who} draws {NUMBERS[event.discarded]}"
     if event.discards:
-        said += f", throwing away {_cards(event.discards)}"
+        text += f", throwing away {_cards(event.discards)}"
     if event.asked is not None:
-        said += f", asks for {number(event.asked)}"
+        text += f", asks for {number(event.asked)}"
     if event.given is not None:
-        said += f", is given {number(event.given)}"
+        text += f", is given {number(event.given)}"
     if event.cards:
-        said += f", and takes {_cards(event.cards)}"
+        text += f", and takes {_cards(event.cards)}"
     if event.made_right:
-        said += "; it is made right"
-    return f"{said}; his hand is foul" if event.fouled else said
+        text += "; it is made right"
+    return f"{text}; his hand is foul" if event.fouled else text
 
 
 def _shown(event: HandShown, name: Name) -> str:
-    said = f"{name(event.player)} shows {_cards(event.cards or event.original)}"
+    text = f"{name(event.player)} shows {_cards(event.cards or event.original)}"
     if event.joker_as:
-        said += f", the joker as {event.joker_as}"
-    return f"{said}, with openers {_cards(event.original)}" if event.cards and event.original else said
+        text += f", the joker as {event.joker_as}"
+    return f"{text}, with openers {_cards(event.original)}" if event.cards and event.original else text
 
 
 def _ended(event: GameSettled | GameUnopened, name: Name) -> str:
