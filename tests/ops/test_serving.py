@@ -25,8 +25,15 @@ def own() -> Iterator[Served]:
 
 def workers_of(served: Served) -> set[int]:
     """The workers that run, without those that have ended and wait to be reaped."""
-    children = psutil.Process(served.process.pid).children()
-    return {child.pid for child in children if child.status() != psutil.STATUS_ZOMBIE}
+    return {child.pid for child in psutil.Process(served.process.pid).children() if _runs(child)}
+
+
+def _runs(child: psutil.Process) -> bool:
+    try:
+        return bool(child.status() != psutil.STATUS_ZOMBIE)
+    except psutil.NoSuchProcess:
+        # It ended between the list of children and this question.
+        return False
 
 
 def until(condition: Callable[[], bool]) -> None:
