@@ -1,4 +1,4 @@
-"""A club that speaks to the service over HTTP."""
+"""Fixtures: clubs that speak to the service over HTTP."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -23,7 +23,7 @@ def clubs(database_url: str) -> Iterator[Clubs]:
 
 @pytest.fixture(scope="session")
 def app(clubs: Clubs) -> Flask:
-    """The application, as a worker builds it."""
+    """The application, built as in a worker."""
     return create_app(Settings.from_environment({"POOLBOOK_OPERATOR_TOKEN": OPERATOR}), clubs)
 
 
@@ -41,7 +41,7 @@ def shared_house(app: Flask, clubs: Clubs) -> House:
 
 @pytest.fixture
 def house(shared_house: House) -> House:
-    """The module's club. A module whose tests look at all that a club's books hold makes this `own_house`."""
+    """The module's club. A module whose tests look at everything in a club's books overrides this with `own_house`."""
     return shared_house
 
 
@@ -53,12 +53,12 @@ def new_house(app: Flask, clubs: Clubs) -> Callable[[], House]:
 
 @pytest.fixture
 def own_house(new_house: Callable[[], House]) -> House:
-    """A club for one test, which looks at all that its books hold, or harms them."""
+    """A club for one test, which looks at everything in its books, or damages them."""
     return new_house()
 
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keeps a reader who asks for a position that does not come waiting no longer than a moment."""
+    """Let a read wait only a moment for a position that does not come."""
     for module in ("api.lists", "api.routes.log"):
         monkeypatch.setattr(f"{module}.PATIENCE_SECONDS", 0.05)

@@ -1,6 +1,6 @@
-"""An evening played by chance through the public API: cards, loans, slips, wrong payments, and the buy-back.
+"""An evening of random play through the public API: cards, loans, slips, wrong payments, and the buy-back.
 
-Whoever plays here knows what the service tells him, the cards he deals, and the counters he hands over.
+The player knows only the answers of the service, the cards he deals, and the counters he hands over.
 """
 
 from collections import Counter
@@ -18,7 +18,7 @@ FUNDS = 200
 
 @dataclass(slots=True)
 class Evening:
-    """One sitting. `met` counts what happened beside plain play."""
+    """One sitting. `met` counts what happened besides ordinary play."""
 
     desk: Desk
     club: str
@@ -66,7 +66,7 @@ class Evening:
             self._out[colour] += sold[colour]
 
     def _buy_back(self) -> None:
-        """Everybody hands in what he has, one of them a counter less than he should."""
+        """Buy back every player's counters; one hands in a counter less than he should."""
         forgetful = self.chance.choice(self.members)
         for member, funds in self._read(self.sitting)["funds"].items():
             handed, left = {}, funds - (member == forgetful and funds > 0)
@@ -111,7 +111,7 @@ class Evening:
         self._post(f"{game}/actions", self._said(legal, state))
 
     def _chosen(self, state: dict[str, Any]) -> dict[str, Any]:
-        """Mostly to go on, or pools would be won before anybody draws; a show is demanded now and then."""
+        """A random act, mostly one that goes on, or pools would be won before anybody draws."""
         offered = {each["action"]: each for each in state["legal"]}
         if state["phase"] == "ante":
             return offered["straddle" if "straddle" in offered and self.chance.random() < 0.15 else "deal"]
@@ -150,7 +150,7 @@ class Evening:
     # What happens beside plain play
 
     def _slip(self, game: str, state: dict[str, Any], legal: dict[str, Any]) -> None:
-        """A stake written down wrong, struck, and left to be written again."""
+        """Record a wrong stake and strike it, so that it must be recorded again."""
         body = {"action": "stake", "player": legal["player"], "amount": legal["most"]}
         slip = self._post(f"{game}/actions", body)
         self._post(f"{game}/corrections", {"strike": [slip["step"]], "reason": "a slip of the pen"})
@@ -168,7 +168,7 @@ class Evening:
         self._count("loan")
 
     def _after(self, game: str, state: dict[str, Any]) -> None:
-        """Now and then the table paid out otherwise than the laws award."""
+        """Sometimes record that the table paid out something else than the laws award."""
         settlement = self._read(f"{game}/settlement")
         paid = {award["player"]: award["amount"] for award in settlement["awards"]}
         others = [member for member in state["seats"] if member not in paid]

@@ -26,7 +26,7 @@ ILLUSTRATED = """
 
 
 class Desk:
-    """Somebody with a token, or with none."""
+    """A client with a token, or without one."""
 
     def __init__(self, app: Flask, token: str | None) -> None:
         self.client = app.test_client()
@@ -49,7 +49,7 @@ class Desk:
         content_type: str = "application/json",
         **headers: str | None,
     ) -> TestResponse:
-        """Send a body as JSON, or `data` as it stands."""
+        """Send a body as JSON, or `data` unchanged."""
         if data is not None:
             return self.client.post(path, data=data, content_type=content_type, headers=self.headers(**headers))
         return self.client.post(path, json={} if body is None else body, headers=self.headers(**headers))
@@ -82,7 +82,7 @@ class House:
         return answer.json
 
     def desk(self, role: str, member: str | None = None) -> Desk:
-        """Somebody with a new token."""
+        """A client with a new token."""
         return Desk(self.app, self.issue(role, member)["token"])
 
     # The books beside the API
@@ -92,7 +92,7 @@ class House:
         return self.clubs.books(UUID(self.id)).store
 
     def position(self) -> int:
-        """The position of the last event: what must not move when something is refused."""
+        """The position of the last event, which a refusal must not change."""
         return self.store.max_position()
 
     def follow(self) -> None:
@@ -116,7 +116,7 @@ class House:
         return path
 
     def begin(self, sitting: str, dealer: str | None = "A", **said: Any) -> str:
-        """The path of a game just begun."""
+        """The path of a new game."""
         answer = self.scorekeeper.post(f"{sitting}/games", {"dealer": dealer and self.member[dealer], **said})
         assert answer.status_code == 201, answer.text
         return f"/v1/games/{answer.json['id']}"

@@ -1,4 +1,4 @@
-"""What a problem must be."""
+"""Checks of problems."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ STRANGER = "5f0c0b3e-0000-4000-8000-000000000000"
 
 
 def refused_as(answer: Any, status: int, kind: str) -> dict[str, Any]:
-    """The problem, which must be of this kind."""
+    """The body of an answer. Fails unless it is a problem of this kind."""
     assert answer.status_code == status, answer.text
     assert answer.content_type == "application/problem+json"
     problem: dict[str, Any] = answer.json
@@ -21,11 +21,11 @@ def refused_as(answer: Any, status: int, kind: str) -> dict[str, Any]:
 
 
 def invalid(answer: Any, *fields: str) -> None:
-    """The answer must be a 422 about these fields."""
+    """Fail unless the answer is a 422 about these fields."""
     assert set(refused_as(answer, 422, "invalid")["errors"]) == set(fields), answer.text
 
 
 def forbidden_by(answer: Any, law: int | None, code: str) -> None:
-    """The answer must be a refusal by this law."""
+    """Fail unless the answer is a refusal by this law."""
     problem = refused_as(answer, 422, "refused")
     assert (problem["law"], problem["code"]) == (law, code)

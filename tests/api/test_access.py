@@ -190,7 +190,7 @@ OTHERWISE = {"none": 401, "revoked": 401, "unknown": 401}
 
 @pytest.fixture
 def desks(house: House) -> dict[str, Desk]:
-    """Somebody of every role, and of none."""
+    """A client of every role, and one without a token."""
     issued = house.issue("owner")
     house.owner.post(f"{house.path}/tokens/{issued['id']}/revoke")
     return {

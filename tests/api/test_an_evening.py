@@ -1,4 +1,4 @@
-"""A whole evening by the public API, closed: the books balance, and other people's programs agree with every figure."""
+"""A whole evening through the public API: the books balance, and other programs agree with every figure."""
 
 from base64 import b64encode
 from collections import Counter
@@ -32,7 +32,7 @@ GAMES = (12, pytest.param(200, marks=pytest.mark.slow))
 
 
 def play(house: House, games: int, place: Path) -> Evening:
-    """An evening at its end, followed and signed."""
+    """A closed evening, followed and signed."""
     evening = Evening(house.scorekeeper, house.id, list(house.member.values()), Random(1887))
     evening.play(games)
     tables = ReadTables(house.store._datastore)
@@ -71,7 +71,7 @@ def test_an_evening_is_played_closed_proved_and_read_by_others(
 
 
 def balanced(house: House, evening: Evening, books: dict[str, Any]) -> None:
-    """Both identities hold, no counter is left, and the sheet comes to what the books say."""
+    """Check that both identities hold, no counter is left, and the sheet agrees with the books."""
     for found in (books, read(house, f"{evening.sitting}/books")):
         assert found["identities"]["postings"] == {"sum": 0, "holds": True}
         assert found["identities"]["counters"]["in_issue"] == 0
@@ -88,7 +88,7 @@ def balanced(house: House, evening: Evening, books: dict[str, Any]) -> None:
 
 
 def verified(house: House, settlements: int) -> None:
-    """Every settlement is decided again, and where it was paid otherwise that is worked out again too."""
+    """Check that `verify` agrees, and that it decided every settlement and every payment as made again."""
     found = house.auditor.post(f"{house.path}/verify").json
     assert (found["ok"], found["first_difference"]) == (True, None)
     assert found["checked"]["settlements"] == settlements
@@ -96,7 +96,7 @@ def verified(house: House, settlements: int) -> None:
 
 
 def others_agree(house: House, books: dict[str, Any]) -> None:
-    """hledger, where it is installed, and beancount come to the balance of every account."""
+    """Check that hledger, where it is installed, and beancount come to the same balance of every account."""
     naming = Naming(ClubView(house.clubs.books(UUID(house.id)), "", Reader("owner")))
     ours = {naming.account(Account(a["kind"], a["owner"] or "")): a["balance"] for a in books["accounts"]}
     entries, errors, _ = loader.load_string(export(house, "beancount"), dedent=False)
@@ -110,7 +110,7 @@ def others_agree(house: House, books: dict[str, Any]) -> None:
 
 
 def replayed(house: House, evening: Evening) -> None:
-    """PokerKit comes to the recorded stacks of every game, or the file says why it cannot."""
+    """Check that PokerKit comes to the recorded stacks of every game, or that the file says why it cannot."""
     fates: Counter[str] = Counter()
     hands = list(HandHistory.loads_all(export(house, "phh")))
     assert len(hands) == len(evening.games)
@@ -125,7 +125,7 @@ def replayed(house: House, evening: Evening) -> None:
 
 
 def brought_back(house: House, place: Path, new_database: Callable[[], str]) -> None:
-    """In a place where there is no such club the log has the same root and makes the same read tables."""
+    """Check that an import into another database gives the same root and the same read tables."""
     root = read(house, f"{house.path}/log/checkpoint")
     file = place / "club.jsonl"
     file.write_text(export(house, "jsonl"), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Every route answers what the document says of it, and every route is asked."""
+"""Every route answers as the document says, and every route is asked."""
 
 import json
 import re
@@ -26,7 +26,7 @@ FILES = {"export", "stream_events"}
 
 
 class Answers:
-    """Holds answers against the document, and keeps which operations were answered."""
+    """Compares answers with the document, and remembers which operations were answered."""
 
     def __init__(self, document: dict[str, Any]) -> None:
         self.document = document
@@ -50,7 +50,7 @@ class Answers:
 
 @pytest.fixture
 def answers(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Answers:
-    """What every desk of the test holds its answers against."""
+    """The comparison that every client of the test uses."""
     found = Answers(app.test_client().get("/openapi.json").json)
 
     class Checked(Desk):
@@ -69,7 +69,7 @@ def answers(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Answers:
 
 
 def write_everything_down(house: House) -> tuple[str, str]:
-    """A sitting at which everything happens that can be written down; its path, and that of its first game."""
+    """Record a sitting with every kind of entry and act; its path, and that of its first game."""
     write, member, everybody = house.scorekeeper.post, house.member, [*house.member.values()]
     sitting = house.sit(articles={"kitty": {"amount": 1, "purpose": "expenses"}}, agreed_by=everybody)
     counters = {"player": member["A"], "red": 2, "white": 0, "blue": 0, "on_credit": True}
@@ -103,7 +103,7 @@ def say_things_of(house: House, game: str) -> None:
 
 
 def close(house: House, sitting: str) -> None:
-    """E goes and comes again, everybody hands in what he has, and the sitting is closed."""
+    """Let E depart and arrive again, buy all counters back, and close the sitting."""
     write, member = house.scorekeeper.post, house.member
 
     def hand_in(player: str) -> None:
@@ -120,7 +120,7 @@ def close(house: House, sitting: str) -> None:
 
 
 def sign(house: House, directory: Path) -> None:
-    """Follow to the end, and sign it."""
+    """Follow the log to its end, and sign it."""
     tables = ReadTables(SharedDatastore(house.clubs.pool, house.clubs.entry(UUID(house.id)).schema_name))
     sealer = Sealer(Signer(key_in(directory / KEY_FILE), directory / "checkpoints"), UUID(house.id), tables)
     follower = ClubFollower(house.store, tables, READ_MODELS, sealer)

@@ -1,4 +1,4 @@
-"""The audit: everything that was said of the record afterwards, with who, when, why, and what was before and after."""
+"""The audit: everything done to the record afterwards, with who, when, why, and the state before and after."""
 
 import json
 from collections.abc import Callable
@@ -248,7 +248,7 @@ def test_after_a_random_evening_the_audit_is_what_the_raw_record_says(
 
 
 def _something(house: House, sitting: str, games: list[str], chance: Random, n: int) -> None:
-    """One thing that an owner or a scorekeeper might do; games come and go meanwhile."""
+    """Do one thing that an owner or a scorekeeper might do, or go on with the games."""
     everybody = list(house.member.values())
     if not games or chance.random() < 0.3:
         games.append(house.begin(sitting, None if house.owner.get(sitting).json["next_dealer"] else "A"))
@@ -289,7 +289,7 @@ def _something(house: House, sitting: str, games: list[str], chance: Random, n: 
 
 
 def _check_money(house: House, found: list[dict[str, Any]], games: list[str]) -> None:
-    """The last that the audit says of a game is what its settlement says, and each entry goes on from the last."""
+    """Check that each entry of a game begins where the one before it ended, and the last agrees with the settlement."""
     last: dict[str, dict[str, Any]] = {}
     for entry in reversed(found):
         if entry["game"] and entry["after"]:

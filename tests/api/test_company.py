@@ -1,4 +1,4 @@
-"""Payments, arrivals, departures and limits over HTTP: who owes, who sits where, and who plays no further."""
+"""Payments, arrivals, departures and limits over HTTP: debts, seats, and players who stop."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -11,7 +11,7 @@ from tests.api.problems import STRANGER, forbidden_by, invalid
 
 
 def said(house: House, path: str, **body: Any) -> dict[str, Any]:
-    """The answer to what the scorekeeper records, which must stand; members are named by letter."""
+    """The answer to an entry of the scorekeeper, which must be recorded; members are named by letter."""
     answer = tell(house, path, **body)
     assert answer.status_code == 201, answer.text
     return answer.json
@@ -251,7 +251,7 @@ def test_limits_are_set_and_lifted_one_by_one(house: House) -> None:
 
 @pytest.fixture
 def now(house: House, monkeypatch: pytest.MonkeyPatch) -> list[datetime]:
-    """The clock of the house: put another time in its place."""
+    """Sets the clock of the house."""
     times = [datetime(2026, 11, 20, 21, 0, tzinfo=UTC)]
     monkeypatch.setattr(house.clubs.books(UUID(house.id)), "clock", lambda: times[0])
     return times

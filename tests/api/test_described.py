@@ -1,4 +1,4 @@
-"""Schemas that follow from dataclasses, and answers that are put together of several things."""
+"""Schemas made from dataclasses, and answers joined from several objects."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

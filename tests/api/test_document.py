@@ -1,4 +1,4 @@
-"""The document of the API, the page that shows it, and what every answer carries."""
+"""The document of the API, the page that shows it, and the headers of every answer."""
 
 import re
 from html.parser import HTMLParser
@@ -101,7 +101,7 @@ def test_what_is_answered_has_every_name_that_the_document_requires(house: House
 
 
 class _Loads(HTMLParser):
-    """What a page loads, and the scripts and styles that stand in it."""
+    """Collects what a page loads, and the scripts and styles in it."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Names and free texts erased over HTTP: gone from every answer and every table, while the record stands."""
+"""Names and free texts erased over HTTP: gone from every answer and every table, while the record stays."""
 
 from collections.abc import Callable
 from typing import Any
@@ -17,7 +17,7 @@ SECRET = "Quirinius"
 
 @pytest.fixture
 def house(own_house: House) -> House:
-    """Every test looks through the whole club for what was erased."""
+    """A club of its own, because every test searches the whole club for the erased words."""
     return own_house
 
 
@@ -41,7 +41,7 @@ def erase(house: House, stream: str, version: int, part: str, desk: Desk | None 
 
 
 def everywhere(house: House, url: str) -> str:
-    """Everything that the club's schema and its tokens hold, as text."""
+    """Everything in the club's schema and in its tokens, as text."""
     schema = house.clubs.entry(UUID(house.id)).schema_name
     found = []
     with psycopg.connect(url) as connection:
@@ -126,7 +126,7 @@ def test_only_a_member_has_a_name_to_be_erased(new_house: Callable[[], House]) -
 
 
 def noted_game(house: House) -> tuple[str, str]:
-    """A sitting and its game, with a note, a dispute, and a correction that puts an act in."""
+    """A sitting and its game, with a note, a dispute, and a correction that inserts an act."""
     sitting = house.sit()
     game = house.begin(sitting)
     house.play(game, "deal")

@@ -1,4 +1,4 @@
-"""Whatever cannot be is answered as a problem, in one order of checks, and writes nothing."""
+"""A wrong request is answered with a problem, by one order of checks, and writes nothing."""
 
 import json
 from typing import Any
@@ -10,7 +10,7 @@ from tests.api.problems import STRANGER, forbidden_by, invalid, refused_as
 
 
 class Table:
-    """A game in the say: the ante is 3, the limit 12, C to act; whatever is asked of it here changes nothing."""
+    """A game in the say: the ante is 3, the limit 12, C to act. No request in these tests changes it."""
 
     def __init__(self, house: House) -> None:
         self.house = house
@@ -20,13 +20,13 @@ class Table:
         self.position = house.position()
 
     def act(self, body: dict[str, Any], **headers: str) -> Any:
-        """Try an act. Nothing may be written."""
+        """Try an act, and check that nothing was written."""
         answer = self.house.scorekeeper.post(f"{self.game}/actions", body, **headers)
         self.check()
         return answer
 
     def post(self, path: str, body: dict[str, Any], **headers: str) -> Any:
-        """Try to write. Nothing may be written."""
+        """Try a write, and check that nothing was written."""
         answer = self.house.scorekeeper.post(path, body, **headers)
         self.check()
         return answer

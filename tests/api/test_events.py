@@ -1,6 +1,6 @@
-"""The stream of a club's events: what it sends to whom, how it goes on, and how many there may be.
+"""The stream of a club's events: what it sends to whom, how it resumes, and how many there may be.
 
-How it behaves in a server that is stopped is tested in tests/ops.
+tests/ops tests what it does in a server that is stopped.
 """
 
 import json
@@ -29,13 +29,13 @@ from tests.api.house import ILLUSTRATED, OPERATOR, Desk, House
 
 @pytest.fixture
 def app(clubs: Clubs) -> Flask:
-    """An application of its own: whether its streams may be followed is for each test to say."""
+    """An application of its own, because each test decides whether its streams may be followed."""
     return create_app(Settings.from_environment({"POOLBOOK_OPERATOR_TOKEN": OPERATOR}), clubs)
 
 
 @pytest.fixture
 def house(own_house: House) -> House:
-    """A stream is of the whole club, and of the application that keeps it."""
+    """A club of its own, because a stream shows the whole club."""
     return own_house
 
 
@@ -70,7 +70,7 @@ def sent_events(text: str) -> list[dict[str, str]]:
 
 
 class Followed:
-    """A stream that is read line by line as it comes."""
+    """A stream, read line by line as it comes."""
 
     def __init__(self, desk: Desk, house: House, query: str = "", accept: str = NDJSON) -> None:
         path = f"{house.path}/events{query or '?follow=true'}"
@@ -91,7 +91,7 @@ class Followed:
         return found
 
     def rest(self) -> list[bytes]:
-        """What comes until it ends."""
+        """The events until the stream ends."""
         return [each for each in self.sent if each.strip()]
 
     def close(self) -> None:
@@ -100,7 +100,7 @@ class Followed:
 
 @pytest.fixture
 def follow(house: House, streams: Streams) -> Iterator[Callable[..., Followed]]:
-    """Follows the club, and closes every stream in the end."""
+    """Follow the club; every stream is closed at the end of the test."""
     opened: list[Followed] = []
 
     def open_one(desk: Desk, query: str = "", accept: str = NDJSON) -> Followed:

@@ -16,7 +16,7 @@ NOTHING = "5f0c0b3e-0000-4000-8000-000000000000"
 
 
 def counted(view: ClubView) -> Iterator[str]:
-    """A format for the tests: every sitting and game that is told, on a line."""
+    """A format for the tests: a line for every sitting and game of the view."""
     for sitting in view.sittings():
         yield f"sitting {sitting.id}\n"
         for game in view.games(sitting):
@@ -24,20 +24,20 @@ def counted(view: ClubView) -> Iterator[str]:
 
 
 def refused(view: ClubView) -> Iterator[str]:
-    """A format for the tests that has something against it."""
+    """A format for the tests that refuses every record."""
     raise Invalid({"game": ["is not to be told"]})
     yield ""
 
 
 def long(view: ClubView) -> Iterator[str]:
-    """A format for the tests that is told in more than one piece."""
+    """A format for the tests that has more than one piece."""
     for n in range(3):
         yield f"{n}" * (1 << 20)
 
 
 @pytest.fixture(autouse=True)
 def formats(monkeypatch: pytest.MonkeyPatch) -> dict[str, Format]:
-    """The formats there are, and some of the tests' own."""
+    """The real formats, and some of the tests."""
     own = [
         Format(name=write.__name__, summary="", suffix=".txt", media_type="text/plain", write=write)
         for write in (counted, refused, long)

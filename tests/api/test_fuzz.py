@@ -1,4 +1,4 @@
-"""Requests made up from our own document: no answer is a 500, or of a shape that the document does not have."""
+"""Random requests from our own document: no answer is a 500, or has a shape that the document does not have."""
 
 import pytest
 from flask import Flask
@@ -11,7 +11,7 @@ from ops.fuzz import OPERATOR, fuzz, fuzz_in_turn, new_target
 
 @pytest.fixture
 def app(clubs: Clubs, impatient: None) -> Flask:
-    """The application, which keeps nobody waiting for positions that were made up."""
+    """The application, which does not wait for made-up positions."""
     return create_app(Settings.from_environment({"POOLBOOK_OPERATOR_TOKEN": OPERATOR}), clubs)
 
 

@@ -36,7 +36,7 @@ PLAY = """
 
 @pytest.fixture
 def house(own_house: House) -> House:
-    """The log of a club is one, and signed with one key."""
+    """A club of its own, because its log is signed with the key of the test."""
     return own_house
 
 
@@ -51,7 +51,7 @@ def tables_of(house: House) -> ReadTables:
 
 
 def sign(house: House, signer: Signer) -> None:
-    """Follow to the end, and sign it."""
+    """Follow the log to its end, and sign it."""
     tables = tables_of(house)
     follower = ClubFollower(house.store, tables, READ_MODELS, Sealer(signer, UUID(house.id), tables))
     while follower.advance(10_000):
@@ -72,12 +72,12 @@ def receipt(desk: Desk, house: House, game: str) -> dict[str, Any]:
 
 
 def proves(said: dict[str, Any], house: House, signer: Signer) -> str:
-    """What the verifier says of a receipt."""
+    """The sentences of the verifier about a receipt."""
     return "\n".join(verify_receipt.verify(json.dumps(said), [signer.vkey(UUID(house.id))]))
 
 
 def sealed(said: dict[str, Any]) -> dict[str, str]:
-    """The sealed parts of a receipt, under the version of their event and their name."""
+    """The sealed parts of a receipt, by the version of their event and their name."""
     return {f"{e['version']} {part['part']}": part["body"] for e in said["events"] for part in e["sealed"]}
 
 

@@ -1,4 +1,4 @@
-"""Many clubs on one server, and a follower that is away."""
+"""Many clubs on one server, and a follower that does not run."""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -23,7 +23,7 @@ CLUBS, THREADS = 40, 8
 
 @pytest.fixture(scope="module")
 def clubs(new_database: NewDatabase) -> Iterator[Clubs]:
-    """A database in which nobody else founds clubs: its follower has these alone to follow."""
+    """A database of its own, so that its follower has only the clubs of the test."""
     url = new_database()
     migrate(url)
     found = Clubs(url, partial(create_club_schema, url))
@@ -39,7 +39,7 @@ def app(clubs: Clubs) -> Flask:
 
 @pytest.fixture
 def house(own_house: House) -> House:
-    """Each test looks at all that is listed of its club."""
+    """A club of its own, because each test reads all its lists."""
     return own_house
 
 

@@ -268,7 +268,7 @@ def test_the_sheet_is_for_those_who_keep_the_till(house: House, sitting: str) ->
 
 
 class _Page(HTMLParser):
-    """What a page loads or runs, its styles, and how its tables are made."""
+    """Collects what a page loads or runs, its styles, and the structure of its tables."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""What those who run the service are told, and what they are not."""
+"""What the operator sees of requests, and what he does not see."""
 
 import io
 import json
@@ -137,7 +137,7 @@ def test_whatever_a_client_makes_up_adds_no_series_to_the_numbers(clubs: Clubs) 
 
 
 class Clock:
-    """A clock that stands until it is moved."""
+    """A clock that moves only when a test moves it."""
 
     now = 0.0
 
@@ -147,7 +147,7 @@ class Clock:
 
 @pytest.fixture
 def guarded(clubs: Clubs) -> tuple[Flask, Clock]:
-    """An application that lets three guesses pass at once, and one more in ten seconds."""
+    """An application that allows three guesses at once, and one more every ten seconds."""
     clock = Clock()
     app = create_app(Settings.from_environment({"POOLBOOK_OPERATOR_TOKEN": OPERATOR}), clubs)
     service = app.extensions["poolbook"]

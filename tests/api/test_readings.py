@@ -6,7 +6,7 @@ from tests.api.house import House
 
 
 def settled(house: House, game: str) -> tuple[dict[str, int], dict[str, str]]:
-    """What each took, by letter, and the readings of the settlement."""
+    """What each player took, by letter, and the readings of the settlement."""
     document = house.owner.get(f"{game}/settlement").json
     return {house.letter[a["player"]]: a["amount"] for a in document["awards"]}, document["readings"]
 

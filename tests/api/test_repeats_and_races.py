@@ -1,4 +1,4 @@
-"""One key is carried out once, and two who write at once do not both win."""
+"""A key is carried out once, and of two writes at the same time only one wins."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from tests.api.house import ILLUSTRATED, Desk, House
 
 @pytest.fixture
 def house(own_house: House) -> House:
-    """Keys are remembered by the club, and each test begins with none."""
+    """A club of its own, because the club remembers keys."""
     return own_house
 
 

@@ -1,4 +1,4 @@
-"""JSON is read in one way only, or not at all."""
+"""JSON that could be read in two ways is refused."""
 
 import json
 from contextlib import suppress

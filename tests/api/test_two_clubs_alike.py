@@ -1,7 +1,7 @@
-"""Two clubs with the same game but for one hand that was thrown down: nobody can tell them apart by any byte.
+"""Two clubs whose games differ in one hand that was thrown down: no reader can tell them apart by any byte.
 
-Ids, times and secrets are masked; then every role reads every route of both, and the bytes must be the same. So
-must be what was answered while the game was recorded, refusals and repeats among it, and what was logged.
+Ids, times and secrets are masked; then every role reads every route of both, and the bytes must be the same. The
+answers while the game was recorded, with refusals and repeats, must be the same too, and so must the log.
 """
 
 import io
@@ -77,7 +77,7 @@ class Evening:
         self.record({"action": "deal", "cards": cards}, "the-deal")
 
     def until_the_hands_are_down(self) -> None:
-        """To the moment after which nobody may see a hand of D or E, with slips and repeats on the way."""
+        """Record up to the moment after which nobody may see the hands of D and E, with slips and repeats."""
         self.deal()
         self.act("C stakes 6; D passes; D passes; E stakes 6; A passes; B stakes 3")
         self.draw("B", "7s", "9c")
@@ -88,7 +88,7 @@ class Evening:
         self.act("E passes")
 
     def after_it(self) -> None:
-        """Repeats of what is no longer to be seen, and acts that are refused."""
+        """Repeat acts whose cards may no longer be seen, and try acts that are refused."""
         self.deal()
         self.draw("E", self.hands["E out"], self.hands["E in"], "the-draw-of-E")
         self.act("E stakes 6; D stakes 6; E passes; B stakes 700; B draws 1")
@@ -99,7 +99,7 @@ class Evening:
         self.draw("E", self.hands["E out"], self.hands["E in"], "the-draw-of-E")
 
     def masked(self, text: str) -> str:
-        """A text without what two clubs must differ in: each id by the order of its first mention, times, secrets."""
+        """A text with ids, times and secrets masked: an id by the order of its first mention."""
         # The members first, so that each has the same number wherever he is mentioned first.
         known = [self.house.id, *self.house.member.values(), self.sitting.split("/")[-1], self.game.split("/")[-1]]
         for n, each in enumerate(known):
@@ -111,12 +111,12 @@ class Evening:
         return re.sub(r'"name": ?"The Club <id>"', "<name>", text)
 
     def told(self, answer: TestResponse) -> str:
-        """Everything that an answer tells: its status, its headers, its bytes."""
+        """Everything in an answer: its status, its headers, its bytes."""
         headers = sorted(f"{name}: {text}" for name, text in answer.headers.items())
         return self.masked("\n".join([str(answer.status_code), *headers, answer.text]))
 
     def read(self, role: str) -> Iterator[tuple[str, str]]:
-        """What every route tells this role: those that read, and those that write, asked what they must refuse."""
+        """The answers of every route to this role; routes that write get requests that they must refuse."""
         self.house.follow()
         for method, path in ROUTES:
             url = path.replace("{club}", self.house.id).replace("/v1/sittings/{sitting}", self.sitting)
@@ -129,7 +129,7 @@ class Evening:
 
 @pytest.fixture
 def clubs(database_url: str) -> Iterator[Clubs]:
-    """Clubs whose ids rise, for some lists go by ids: two clubs then have the same order of their members."""
+    """Clubs whose ids rise, because some lists are sorted by id: so both clubs have the same order of members."""
     ids = (UUID(int=n, version=4) for n in count(uuid4().int >> 1, 1 << 80))
     found = Clubs(database_url, partial(create_club_schema, database_url), new_id=ids.__next__)
     yield found
@@ -138,7 +138,7 @@ def clubs(database_url: str) -> Iterator[Clubs]:
 
 @pytest.fixture
 def app(clubs: Clubs, impatient: None) -> Flask:
-    """The application with those clubs. Nothing is signed here, and whoever wants it signed is not kept waiting."""
+    """The application with those clubs. Nothing is signed here, and requests do not wait for a signature."""
     return create_app(Settings.from_environment({"POOLBOOK_OPERATOR_TOKEN": OPERATOR}), clubs)
 
 

@@ -14,12 +14,12 @@ RULES = ("/verify", "/log/verify")
 
 @pytest.fixture
 def house(own_house: House) -> House:
-    """Verifying reads the whole club, and several tests damage its tables."""
+    """A club of its own, because several tests damage its tables."""
     return own_house
 
 
 def play(house: House) -> None:
-    """The illustrated game, with a hand that nobody may see, and everything followed."""
+    """Play the illustrated game with a hand that nobody may see, and follow the log."""
     game = house.begin(house.sit())
     hands = {house.member["D"]: ["Qs", "Qh", "4c", "8d", "2s"]}
     dealt = house.scorekeeper.post(f"{game}/actions", {"action": "deal", "cards": hands, "note": "a Queen peeped out"})
@@ -29,7 +29,7 @@ def play(house: House) -> None:
 
 
 def tampered(house: House, url: str, query: str) -> None:
-    """Something done by the superuser."""
+    """Do something as the superuser."""
     schema = house.clubs.entry(UUID(house.id)).schema_name
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute("SET session_replication_role = replica")

@@ -1,4 +1,4 @@
-"""Sittings, sales, members, tokens and clubs that cannot be meant, or that the laws forbid."""
+"""Sittings, sales, members, tokens and clubs that make no sense, or that the laws forbid."""
 
 from typing import Any
 

@@ -32,14 +32,14 @@ def game(house: House) -> str:
 
 
 def everything(desk: Desk, house: House, game: str) -> str:
-    """All that a desk can read of a game, as one text."""
+    """Everything that a client can read of a game, as one text."""
     sitting = f"/v1/sittings/{desk.get(game).json['sitting']}"
     paths = [game, f"{game}/actions", f"{game}/replay", f"{game}/settlement", sitting, f"{sitting}/entries"]
     return "".join(desk.get(path).text for path in paths)
 
 
 def cards_in(text: str) -> set[str]:
-    """Every card that a text names, alone or in a sentence."""
+    """Every card in a text, alone or in a sentence."""
     return set(re.findall(r"(?<![0-9A-Za-z-])([2-9TJQKA][shdc])(?![0-9A-Za-z-])", text))
 
 

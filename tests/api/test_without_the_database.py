@@ -1,4 +1,4 @@
-"""A database that is away is a reason to try later, on every route, and never an error of ours."""
+"""While the database is away, every route answers 503, and never an internal error."""
 
 import re
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from tests.api.test_access import ROUTES
 
 @pytest.fixture(scope="module")
 def cut_off(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
-    """The application with a database where nobody listens."""
+    """The application with an address at which no database listens."""
     nowhere = tmp_path_factory.mktemp("nowhere")
     clubs = Clubs(f"postgresql://postgres@/postgres?host={nowhere}", lambda **_: None)
     clubs.pool._borrow_timeout = 0.2

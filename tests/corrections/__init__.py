@@ -1,1 +1,1 @@
-"""Corrections: of a game, of a sitting, and what they would have led to."""
+"""Corrections of games and sittings, and what-ifs."""

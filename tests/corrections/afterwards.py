@@ -1,4 +1,4 @@
-"""A table whose records are put right: `Table` with corrections of its games and of its sitting's book."""
+"""`Table` with corrections of its games and of its sitting's book."""
 
 from collections.abc import Sequence
 
@@ -23,18 +23,18 @@ from tests.play.table import Table
 
 
 def slips(strike: Sequence[int] = (), insert: Sequence[tuple[int, str | Command]] = ()) -> Slips:
-    """A correction; acts to be put in are written as `Table` writes them."""
+    """A correction; inserted acts are written as `Table` writes them."""
     put_in = [Insertion(after, command(act) if isinstance(act, str) else act) for after, act in insert]
     return Slips(tuple(strike), tuple(put_in))
 
 
 def steps(events: Sequence[Event]) -> list[int]:
-    """The numbers of the steps that stand, in the order of play."""
+    """The numbers of the steps in force, in the order of play."""
     return [event.step for event in begun_and_acts(events)[1] if isinstance(event, Action)]
 
 
 class Book:
-    """The books of a table's present sitting, with what is said of them afterwards."""
+    """The books of a table's present sitting, with their amendments."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -105,14 +105,14 @@ class Book:
         self.reload()
 
     def reload(self) -> None:
-        """The table goes on from what stands."""
+        """Let the table go on from what is in force."""
         self.table.sitting = self.sitting
         sittings.check_conserved(self.table.sitting)
         if self.table.game_events:
             self.table._game = self.game()
 
     def ledger(self) -> dict[Account, int]:
-        """What stands on each account after every event that was ever recorded, pools by their games' numbers."""
+        """The balance of each account after every event that was ever recorded, pools by their games' numbers."""
         made = [p for event in self.entries for p in postings(event, self.table.name)]
         for n, events in enumerate(self.table.game_events):
             made += [p for event in events for p in postings(event, self.id(n))]

@@ -1,4 +1,4 @@
-"""Every field that names cards is known: one left out would let a reader find out what is sealed."""
+"""Every field with cards is known; a forgotten field would let a reader find out sealed cards."""
 
 import ast
 import inspect

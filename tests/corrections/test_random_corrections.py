@@ -1,4 +1,4 @@
-"""Whatever was written wrong: after correcting, the books are those of the game recorded right the first time."""
+"""After correcting any slip, the books are those of a game that was recorded right the first time."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -40,12 +40,12 @@ def acts(events: Sequence[Event]) -> list[Action]:
 
 
 def unnumbered(events: Sequence[Event]) -> list[Event]:
-    """The events of a game that stand, as they would be under other numbers."""
+    """The events in force of a game, without their numbers."""
     return [replace(event, step=0) if hasattr(event, "step") else event for event in events_in_force(events)]
 
 
 def check_steps(events: Sequence[Event]) -> None:
-    """No step stands twice, and a stake that counts by itself bears the number of the act that reached its turn."""
+    """Check that no step is in force twice, and that a stake counted by itself names the act that reached its turn."""
     numbers = [each.step for each in acts(events)]
     assert len(set(numbers)) == len(numbers)
     step = 0
@@ -57,13 +57,13 @@ def check_steps(events: Sequence[Event]) -> None:
 
 
 def check_prefixes(events: Sequence[Event]) -> None:
-    """The record folds from each of its prefixes, and counts each event of it."""
+    """Check that every prefix of the record folds, and that the version counts its events."""
     for version in range(1, len(events) + 1):
         assert games.fold(events[:version]).version == version
 
 
 def otherwise(right: Sequence[Event], chance: Random) -> list[Event]:
-    """Another lawful record of the same game: as far as a step the same, and then by chance."""
+    """Another lawful record of the same game: the same up to a step, then random."""
     step = chance.randrange(len(acts(right)))
     # Whatever belongs to a step bears its number, such as a stake out of turn that counts by itself.
     told = [event for event in events_in_force(right) if getattr(event, "step", 0) <= step]

@@ -1,4 +1,4 @@
-"""Slips in a sitting's book: sales, buy-backs, cuts, arrivals, departures, payments and limits struck."""
+"""Slips in a sitting's book: struck sales, buy-backs, cuts, arrivals, departures, payments and limits."""
 
 import pytest
 

@@ -28,7 +28,7 @@ from tests.api.problems import refused_as
 
 @pytest.fixture(scope="module")
 def own_server() -> Iterator[EmbeddedPostgres]:
-    """A server that nobody else minds losing."""
+    """A database server that only this module uses."""
     with tempfile.TemporaryDirectory(prefix="poolbook-trouble-", ignore_cleanup_errors=True) as directory:
         server = EmbeddedPostgres(Path(directory))
         with server:
@@ -147,7 +147,7 @@ def test_the_disk_full_is_told_and_recording_resumes_by_itself_when_there_is_roo
 
 
 def _fill(filler: Path) -> None:
-    """Leave no room on its disk."""
+    """Fill its disk."""
     with filler.open("wb", buffering=0) as file, contextlib.suppress(OSError):
         while True:
             file.write(b"x" * 512)

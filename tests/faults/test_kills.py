@@ -1,4 +1,4 @@
-"""The parts of a service killed while clients record: what was acknowledged stands, once."""
+"""Parts of a service are killed while clients record: every acknowledged act is recorded once."""
 
 import socket
 import tempfile

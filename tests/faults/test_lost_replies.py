@@ -1,4 +1,4 @@
-"""Replies that are lost on the way: the client sends again under the same key, and it happened once."""
+"""Replies are lost: the client sends again under the same key, and the act is recorded once."""
 
 from collections.abc import Iterator
 from random import Random
@@ -32,7 +32,7 @@ def port(app: Flask) -> Iterator[int]:  # noqa: F811
 
 
 def lose(house: House, port: int, replies: int) -> None:  # noqa: F811
-    """Record until so many replies to acknowledged writes have been lost, then look what stands."""
+    """Record until enough replies to acknowledged writes were lost, then audit the books."""
     before = house.position()
     token = house.owner.token
     assert token is not None

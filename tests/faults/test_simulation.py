@@ -1,4 +1,4 @@
-"""The seeded simulation: everything that can befall a request, and books that hold all the same."""
+"""The simulation from a seed: requests meet every fault, and the books stay right."""
 
 from collections.abc import Callable
 

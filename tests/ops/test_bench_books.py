@@ -1,4 +1,4 @@
-"""What the benchmark fills a club with are books as the service keeps them."""
+"""The benchmark fills a club with books like those that the service writes."""
 
 from functools import partial
 from itertools import islice

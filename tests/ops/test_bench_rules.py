@@ -1,4 +1,4 @@
-"""What is measured is worth measuring: both libraries play the game to its end, and every way does some work."""
+"""The benchmark measures real work: both libraries play the game to its end, and every way does some work."""
 
 from ledger.state.game import fold
 from ops.bench_rules import other_ways, our_ways, rates, recorded

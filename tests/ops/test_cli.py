@@ -1,4 +1,4 @@
-"""What a newcomer does: start the service, record a file beside it, look at the game; and what he may get wrong."""
+"""A newcomer's commands: start the service, record a file beside it, look at the game; and his possible mistakes."""
 
 import json
 import re
@@ -17,7 +17,7 @@ RESULTS = {"A": -24, "B": -48, "C": 78, "D": 0, "E": -6}
 
 
 def first_evening(served: Served) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The sitting that the demonstration club was founded with, and its only game, the illustrated one."""
+    """The first sitting of the demonstration club, and its only game, the illustrated game."""
     (*_, sitting) = served.get(f"/v1/clubs/{served.club}/sittings?at_least=1")["items"]
     (game,) = served.get(f"/v1/sittings/{sitting['id']}/games")["items"]
     return sitting, game

@@ -1,4 +1,4 @@
-"""A club brought back from its log is the club that was exported; a file that has suffered is told line by line."""
+"""An imported club equals the club that was exported; a damaged file is reported line by line."""
 
 import json
 import re
@@ -71,7 +71,7 @@ class Books:
         return file
 
     def rows(self, query: str) -> list[tuple[Any, ...]]:
-        """What a query finds in the club's schema."""
+        """The rows that a query selects in the club's schema."""
         with psycopg.connect(self.url) as connection:
             connection.execute(SQL("SET search_path TO {}").format(Identifier(self.club.schema_name)))
             return connection.execute(query.encode()).fetchall()
@@ -86,7 +86,7 @@ class Books:
         return self.rows("SELECT * FROM sealed ORDER BY stream, version, part")
 
     def rebuilt(self) -> str:
-        """The digest of the read tables, made anew."""
+        """The digest of the read tables after a rebuild."""
         tables = ReadTables(self.datastore)
         rebuild(self.store, tables)
         return digest(tables)
@@ -111,7 +111,7 @@ class Books:
 
 @pytest.fixture
 def elsewhere(new_database: Callable[[], str]) -> Iterator[Callable[[Club], Books]]:
-    """Another database, without clubs, and the books that come to stand in it."""
+    """Another database, without clubs, and the books that are imported into it."""
     url = new_database()
     migrate(url)
     pool = SharedPool(url)
@@ -121,7 +121,7 @@ def elsewhere(new_database: Callable[[], str]) -> Iterator[Callable[[Club], Book
 
 @pytest.fixture(scope="module")
 def evenings(database_url: str, pool: SharedPool, new_club: Callable[[], Club]) -> Books:
-    """A club at which evenings were played by chance, with hands laid down and thrown away. Tests only read it."""
+    """A club with evenings of random play, with hands shown and thrown away. Tests only read it."""
     club = new_club()
     store = ClubStore(SharedDatastore(pool, club.schema_name))
     writer = Writer(store, club.id)
@@ -133,7 +133,7 @@ def evenings(database_url: str, pool: SharedPool, new_club: Callable[[], Club]) 
 
 @pytest.fixture(scope="module")
 def eventful(shared_house: House, database_url: str) -> Books:
-    """A club in whose books there is everything: corrections, a dispute and its ruling, a void game, an unsealing,
+    """A club with every kind of event in its books: corrections, a dispute and its ruling, a void game, an unsealing,
     money paid otherwise, a close, a token revoked, and a name erased. Tests only read it."""
     house = shared_house
     post, sitting = house.scorekeeper.post, house.sit()
@@ -174,7 +174,7 @@ def eventful(shared_house: House, database_url: str) -> Books:
 
 @pytest.fixture(params=["evenings", "eventful"])
 def original(request: pytest.FixtureRequest) -> Books:
-    """A club with something in its books."""
+    """A club with some events."""
     found: Books = request.getfixturevalue(request.param)
     return found
 
@@ -306,7 +306,7 @@ Faults = Callable[[list[str] | bytes], list[str]]
 
 @pytest.fixture
 def faults(tmp_path: Path) -> Faults:
-    """What is said of a file of these lines, or bytes; nothing of a good one."""
+    """The reported faults of a file with these lines or bytes; none for a good file."""
 
     def told(said: list[str] | bytes) -> list[str]:
         file = tmp_path / "suffered.jsonl"

@@ -23,7 +23,7 @@ def books(store: ClubStore, club: Club) -> ClubBooks:
 
 
 def from_nothing(gamefile: GameFile) -> bool:
-    """Whether a file takes over no pool and no kitty; the others are rehearsed only."""
+    """Whether a file takes over no pool and no kitty; files that do are only rehearsed."""
     return not (gamefile.opening.carried or gamefile.opening.kitty)
 
 
@@ -31,7 +31,7 @@ RECORDED = [path for path in FILES if from_nothing(parse(path.read_text()))]
 
 
 def standing(books: ClubBooks, done: Recording) -> tuple[dict[str, int], dict[str, int], int, bool]:
-    """What is left by name: counters, winnings, the pool carried, and whether the sitting is closed."""
+    """Counters and winnings by name, the carried pool, and whether the sitting is closed."""
     assert done.sitting is not None
     club, sitting = books.club(), books.sitting(done.sitting)
     funds = {club.name_of(m): n for m, n in sitting.funds.items()}

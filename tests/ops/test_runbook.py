@@ -1,4 +1,4 @@
-"""What the runbook and the files of deployment name exists."""
+"""Everything that the runbook and the deployment files name exists."""
 
 import re
 from importlib.util import find_spec

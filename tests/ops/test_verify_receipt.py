@@ -1,4 +1,4 @@
-"""The verifier finds whatever was changed in a receipt, names it, and needs nothing of the service."""
+"""The verifier finds and names every change of a receipt, and needs nothing of the service."""
 
 import base64
 import copy
@@ -101,12 +101,12 @@ def given_(pool: SharedPool, tmp_path_factory: pytest.TempPathFactory) -> Given:
 
 @pytest.fixture(scope="module")
 def other(pool: SharedPool, tmp_path_factory: pytest.TempPathFactory) -> Given:
-    """That of another club, under another key."""
+    """The receipt of another club, under another key."""
     return made(pool, tmp_path_factory.mktemp("other"), 62)
 
 
 def wrong(text: str, keys: list[str], *others: str | None) -> str:
-    """The name of what is wrong."""
+    """The name of the error of the verifier."""
     with pytest.raises(Wrong) as error:
         verify(text, keys, *others)
     assert str(error.value).startswith(f"{error.value.name}: ")
@@ -132,7 +132,7 @@ Step = str | int
 
 
 def places(value: Any, path: tuple[Step, ...] = ()) -> Iterator[tuple[tuple[Step, ...], Any]]:
-    """Every place in a document, with what stands there."""
+    """Every place in a document, with its value."""
     yield path, value
     if isinstance(value, dict):
         for name, each in value.items():
@@ -143,7 +143,7 @@ def places(value: Any, path: tuple[Step, ...] = ()) -> Iterator[tuple[tuple[Step
 
 
 def spoilt(value: Any) -> Iterator[Any]:
-    """What might stand in its place."""
+    """Wrong values for a place."""
     if isinstance(value, str):
         for at in range(len(value)) if len(value) < 90 else {0, 1, len(value) // 3, len(value) // 2, -2, -1}:
             letter = "B" if value[at] == "A" else "A"
@@ -384,7 +384,7 @@ def test_its_proofs_agree_with_the_writers(first: int, second: int, data: st.Dat
 
 
 def facts_of(events: list[Any]) -> list[Event]:
-    """The events as a receipt would tell them."""
+    """The events as the verifier reads them from a receipt."""
     mapper, found = EnvelopeMapper(), []
     for version, event in enumerate(events, 1):
         recorded = Recorded(

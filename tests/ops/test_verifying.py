@@ -1,4 +1,4 @@
-"""`poolbook verify` at the command line: what it says, and with which code it leaves."""
+"""`poolbook verify` at the command line: its output and its exit code."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Evenings played by chance and written into a club's books, for what follows the books."""
+"""Evenings of random play, written into a club's books for tests of the read tables."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -40,7 +40,7 @@ def played(seed: int, games: int) -> Table:
 
 
 def saves_of(table: Table) -> Iterator[list[Placed]]:
-    """What happened in a table's sitting as the application saves it: what two streams have of one act together."""
+    """The events of a table's sitting, save by save: an act's events in two streams are in one save."""
     played_games = iter(table.game_events)
     acts: list[list[Placed]] = []
     yield [(table.name, table.sitting_events[0]), ("club", _registered(table))]
@@ -169,7 +169,7 @@ class Writer:
 
 
 def corrected_evening(seed: int, writer: Writer) -> Table:
-    """An evening in which games are corrected, paid otherwise and made void, and a sale is struck, written down."""
+    """Write an evening with corrected games, payments as made, a void game, and a struck sale."""
     chance, evening = Random(seed), (Evening if seed % 2 else UnrulyEvening)(seed)
     table = evening.table
     with (

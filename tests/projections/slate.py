@@ -1,8 +1,7 @@
-"""A slate kept beside the read tables: pools, results and accounts added up in another way than they are.
+"""A slate to compare with the read tables: pools, results and accounts, added up in a different way.
 
-What is in a pool and who passed is read off the events one by one, and no state is folded. What everybody has and
-owes is read off the double entry of every event that was ever recorded, corrections as their differences, and
-nothing is asked of what stands.
+Pools and passes are read from the events one by one, without folding a state. Accounts are read from the postings of
+every event that was ever recorded, corrections by their differences, without asking what is in force.
 """
 
 from collections import Counter
@@ -130,7 +129,7 @@ class GameSlate:
 
 
 class Accounts:
-    """What everybody has and owes by the double entry, and what the bank holds."""
+    """Every player's counters and debts by double entry, and the bank's cash."""
 
     def __init__(self, book: Book) -> None:
         made = [p for event in book.entries for p in postings(event, book.table.name)]
@@ -139,5 +138,5 @@ class Accounts:
         self._balances = {str(account): amount for account, amount in balances(made).items()}
 
     def __getitem__(self, account: str) -> int:
-        """What stands on an account: debits positive."""
+        """The balance of an account: debits positive."""
         return self._balances.get(account, 0)

@@ -1,4 +1,4 @@
-"""The database keeps the books: what does not balance is not committed, whoever writes it."""
+"""The database checks the books: what does not balance is not committed, whoever writes it."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""The follower: it follows every club, by the hint or within its poll, and a club that fails stops alone and loudly."""
+"""The follower follows every club, by hints or by polling; a club that fails is stopped alone, with an error."""
 
 import logging
 from collections.abc import Callable, Iterator
@@ -67,7 +67,7 @@ def found(own_pool: SharedPool) -> Callable[[], Followed]:
 
 
 def until(happened: Callable[[], object]) -> bool:
-    """Whether it happens while one still waits."""
+    """Whether a condition comes true in time."""
     deadline = monotonic() + PATIENCE
     while not happened():
         if monotonic() > deadline:

@@ -1,4 +1,4 @@
-"""The log's tree follows the events, finds every checkpoint again, and is signed as it should be or not at all."""
+"""The log's tree follows the events, agrees with every checkpoint, and is signed correctly or not at all."""
 
 import base64
 import hashlib
@@ -81,7 +81,7 @@ def tree_of(tables: ReadTables) -> tuple[int, bytes]:
 
 
 def by_the_superuser(pool: SharedPool, schema: str, statement: str) -> None:
-    """Change what nobody may change."""
+    """Change stored rows as the superuser."""
     with psycopg.connect(pool.url, autocommit=True) as hand:
         hand.execute("SET session_replication_role = replica")
         hand.execute(SQL("SET search_path TO {}").format(Identifier(schema)))

@@ -1,4 +1,4 @@
-"""Pools, settlements, results and the reckoning of random evenings, corrected at random, beside a slate."""
+"""Pools, settlements, results and the reckoning of random, randomly corrected evenings, compared with a slate."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -44,7 +44,7 @@ def play(at: Evening) -> None:
 
 
 def meddle(book: Book, chance: Random) -> None:
-    """Something is said of the books afterwards: a game corrected, or paid otherwise, or entries struck."""
+    """Amend the books: correct a game, record a payment as made, or strike entries."""
     n = chance.randrange(len(book.table.game_events))
     had = len(book.events(n)), len(book.entries)
     try:
@@ -64,7 +64,7 @@ def meddle(book: Book, chance: Random) -> None:
 
 
 def otherwise(book: Book, n: int, chance: Random) -> dict[str, int]:
-    """The awards of a game given to others, in all the same sum."""
+    """The awards of a game, given to other players, with the same sum."""
     due = sum(award.amount for award in book.settlement(n).awards)
     one, other = chance.sample(book.game(n).seats, 2)
     share = chance.randint(0, due)
@@ -78,7 +78,7 @@ def go_home(book: Book, chance: Random) -> None:
 
 
 def take_back(book: Book, chance: Random) -> None:
-    """A buy-back is struck."""
+    """Strike a buy-back."""
     bought = [e for e in book.entries if isinstance(e, CountersBoughtBack)]
     book.strike(chance.choice(bought).entry)
 
@@ -166,7 +166,7 @@ def results_of(tables: ReadTables, game: UUID) -> dict[str, dict[str, Any]]:
 
 
 def check_reckoning(book: Book, sitting: UUID, tables: ReadTables) -> None:
-    """By the double entry, which knows colours no more than the book knows counts."""
+    """Check the reckoning against the double entry, which has no colours."""
     found, accounts = reckoning_of(tables, sitting), Accounts(book)
     assert found is not None
     assert {line.name: line.amount for line in found.must_be_nought() if line.always} == dict.fromkeys(

@@ -1,4 +1,4 @@
-"""A club rebuilt from nothing has the very rows that following it made, however it was followed."""
+"""A rebuild gives the same rows as following did, however the club was followed."""
 
 import signal
 import subprocess

@@ -1,4 +1,4 @@
-"""The records of which rows are made anew: the same wherever they are read from, and nothing sealed in them."""
+"""The records from which rows are made again: the same for every division into batches, and without sealed parts."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""Whatever was lawfully recorded, and lawfully corrected since, agrees with itself when it is recomputed."""
+"""Books that were lawfully recorded and corrected agree when they are recomputed."""
 
 import json
 from collections import Counter
@@ -46,7 +46,7 @@ def verified(database_url: str, club: Club, follower: ClubFollower) -> Callable[
 
 
 def said_since(writer: Writer, book: Book) -> Iterator[Placed]:
-    """What was said of the games, and then of the sitting, since it was last saved, as the service saves it."""
+    """The saves for the amendments of games and of the sitting that are not saved yet."""
     begun = [event.game for event in book.entries if isinstance(event, GameStarted)]
     streams = {**dict(zip(begun, book.table.game_events, strict=True)), book.table.name: book.entries}
     for name, events in streams.items():

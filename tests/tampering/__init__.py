@@ -1,1 +1,1 @@
-"""Books tampered with by whoever rules the database, and verified."""
+"""A superuser of the database tampers with the books, and `verify` finds it."""

@@ -1,4 +1,4 @@
-"""A club with something of everything in its books: what is tampered with."""
+"""The club to tamper with, which has every kind of event in its books."""
 
 from dataclasses import dataclass
 from itertools import count
@@ -86,7 +86,7 @@ class Evening:
 
 
 def everything(clubs: Clubs) -> Club:
-    """A club that has met corrections, a game made void, a pool paid otherwise, a dispute, and erasures.
+    """A club with corrections, a void game, a payment as made, a dispute, and erasures.
 
     A sitting of it is closed, and in the other a game is being played.
     """
@@ -131,7 +131,7 @@ def everything(clubs: Clubs) -> Club:
 
 
 def sealed_in_steps(clubs: Clubs, club: Club, signer: Signer, *, left: int, step: int = 40) -> None:
-    """Follow the club, a checkpoint being signed every so many events, and none for the `left` last ones."""
+    """Follow the club, signing a checkpoint every few events, and none for the last `left` events."""
     datastore = SharedDatastore(clubs.pool, club.schema_name)
     store, tables = clubs.books(club.id).store, ReadTables(datastore)
     follower = ClubFollower(store, tables)

@@ -1,4 +1,4 @@
-"""One club to tamper with, put right again after each tampering."""
+"""One club to tamper with, restored after each test."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -19,7 +19,7 @@ UNSIGNED = 12
 
 @pytest.fixture(scope="module")
 def tampered(database_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hand]:
-    """A club with something of everything in its books, in the hand of the database's superuser."""
+    """The club, opened by the database's superuser."""
     directory: Path = tmp_path_factory.mktemp("checkpoints")
     clubs = Clubs(database_url, partial(create_club_schema, database_url))
     club = everything(clubs)
@@ -32,6 +32,6 @@ def tampered(database_url: str, tmp_path_factory: pytest.TempPathFactory) -> Ite
 
 @pytest.fixture
 def hand(tampered: Hand) -> Iterator[Hand]:
-    """The same, and afterwards everything as it was."""
+    """The same club; everything is restored after the test."""
     yield tampered
     tampered.put_right()

@@ -1,4 +1,4 @@
-"""The hand of a superuser: he changes what he likes, triggers and constraints being none to him."""
+"""The hand of a superuser, who can change everything, without triggers and constraints."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -46,7 +46,7 @@ class Column:
 
 @dataclass
 class Hand:
-    """A club of which everything can be changed, and put right again."""
+    """A club in which everything can be changed and restored."""
 
     url: str
     club: Club
@@ -76,11 +76,11 @@ class Hand:
                 connection.execute(SQL("DROP SCHEMA {} CASCADE").format(Identifier(COPIES)))
 
     def verified(self) -> Report:
-        """What a verification finds."""
+        """The report of a verification."""
         return verify(self.url, self.club, Checkpoints(self.directory, self.signer.vkey))
 
     def put_right(self, *tables: str) -> None:
-        """These tables, or all, and the file of the notes, are as they were."""
+        """Restore these tables, or all, and the file of notes."""
         for table in tables or self.columns:
             self.connection.execute(
                 SQL("DELETE FROM {0}; INSERT INTO {0} OVERRIDING SYSTEM VALUE TABLE {1}").format(
@@ -90,7 +90,7 @@ class Hand:
         self.file.write_bytes(self.notes)
 
     def rebuild(self) -> None:
-        """Make the read tables anew, as whoever runs the service may."""
+        """Rebuild the read tables, as the operator may."""
         pool = SharedPool(self.url)
         datastore = SharedDatastore(pool, self.club.schema_name)
         rebuild(ClubStore(datastore), ReadTables(datastore))
@@ -101,7 +101,7 @@ class Hand:
         return checkpoint_file(self.directory, self.club.id)
 
     def do(self, query: str, *values: Any) -> list[dict[str, Any]]:
-        """Carry something out; the rows it returns, if it returns any."""
+        """Execute a statement; the rows it returns, if any."""
         cursor = self.connection.execute(query, values)  # type: ignore[arg-type]
         return cursor.fetchall() if cursor.description else []
 
@@ -131,7 +131,7 @@ class Hand:
         return row
 
     def delete(self, table: str) -> dict[str, Any] | None:
-        """Take one row away; the row."""
+        """Delete one row; the row."""
         row = self.row(table)
         if row is not None:
             query = SQL("DELETE FROM {} WHERE ctid = %s").format(Identifier(table))
@@ -139,7 +139,7 @@ class Hand:
         return row
 
     def insert(self, table: str) -> dict[str, Any] | None:
-        """Put a row in that is another's like but for what must be unique; the row it is like."""
+        """Insert a copy of a row with other unique values; the row that was copied."""
         row = self.row(table)
         if row is not None:
             columns = self.columns[table]
@@ -161,7 +161,7 @@ def _columns(connection: Connection[dict[str, Any]], schema: str) -> dict[str, l
 
 
 def _drop_checks(connection: Connection[dict[str, Any]], schema: str) -> None:
-    """What the tables check of their rows is no hindrance to a superuser."""
+    """Drop the checks of the tables, as a superuser can."""
     for row in connection.execute(_CHECKS, (schema,)).fetchall():
         connection.execute(
             SQL("ALTER TABLE {} DROP CONSTRAINT {}").format(Identifier(row["relname"]), Identifier(row["conname"]))
@@ -169,7 +169,7 @@ def _drop_checks(connection: Connection[dict[str, Any]], schema: str) -> None:
 
 
 def replaced(state: bytes, changes: Sequence[tuple[str, str]]) -> bytes:
-    """The bytes of a state in which something is said otherwise."""
+    """The bytes of a state with some values replaced."""
     for was, now in changes:
         assert was.encode() in state, state
         state = state.replace(was.encode(), now.encode(), 1)

@@ -1,4 +1,4 @@
-"""Tampering by somebody who knows how the books are kept, and covers his tracks as far as he can."""
+"""Tampering by somebody who knows how the books are stored, and covers his tracks as far as he can."""
 
 import json
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from tests.tampering.hand import Hand, replaced
 
 
 def found(report: Report) -> Difference:
-    """The first difference, of which there has to be one."""
+    """The first difference. Fails if there is none."""
     assert report.first_difference is not None, report
     return report.first_difference
 
@@ -50,7 +50,7 @@ def cover(hand: Hand) -> None:
 
 
 def unsign(hand: Hand) -> None:
-    """Take every checkpoint away, inside and outside, as if none had been signed."""
+    """Remove every checkpoint, inside and outside, as if none had been signed."""
     hand.do("DELETE FROM log_checkpoints")
     hand.file.write_bytes(b"")
 
@@ -125,7 +125,7 @@ def test_the_last_event_of_a_stream_taken_away_is_found_though_its_stream_shows_
 
 
 def cut(hand: Hand, position: int) -> None:
-    """Take away everything from a position on, and whatever tells of it in the database."""
+    """Delete every event from a position on, and every trace of them in the database."""
     gone = hand.do("DELETE FROM stored_events WHERE notification_id >= %s RETURNING *", position)
     for row in gone:
         place = row["originator_id"], row["originator_version"]
@@ -153,7 +153,7 @@ def test_a_tail_taken_away_is_found_by_the_note_that_was_written_outside(hand: H
 
 
 def test_a_tail_taken_away_after_the_last_note_is_found_only_by_what_was_left_behind(hand: Hand) -> None:
-    """As the help says: nothing tells of events that no note was written of, if whoever took them left no trace."""
+    """As the help says, events after the last note can be removed without a trace."""
     last = hand.one("SELECT max(notification_id) AS last FROM stored_events")["last"]
     cut(hand, the_start_of_a_save(hand, last))
     assert found(hand.verified()).kind == "tables"  # the lists still tell of it
@@ -262,13 +262,13 @@ def test_an_event_put_in_between_is_found(hand: Hand) -> None:
 
 
 def kept(hand: Hand, n: int) -> bytes:
-    """The n-th note that was given out."""
+    """The n-th published note."""
     note: str = hand.do("SELECT note FROM log_checkpoints ORDER BY size")[n]["note"]
     return note.encode()
 
 
 def signed(hand: Hand, club: UUID, size: int) -> bytes:
-    """A note that the service's own key signed for something else."""
+    """A note signed by the service's own key for another root."""
     return b"\n" + hand.signer.sign(club, size, size, bytes(32)).note.encode()
 
 
@@ -307,7 +307,7 @@ def test_checkpoints_signed_with_another_key_are_told(hand: Hand) -> None:
 
 
 def test_nothing_that_is_said_names_a_hidden_card(hand: Hand) -> None:
-    """Hands, draws and notes are told by the names of their parts only."""
+    """Of hands, draws and notes only the names of the parts appear."""
     for part in hand.do("SELECT * FROM sealed ORDER BY stream, version, part"):
         hand.do(
             "UPDATE sealed SET body = %s WHERE stream = %s AND version = %s AND part = %s",

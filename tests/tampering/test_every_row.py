@@ -1,6 +1,6 @@
-"""Every column of every table changed, rows taken away and put in: each is found, and named.
+"""Every column of every table is changed, rows are deleted and inserted: each change is found and named.
 
-The cases follow from the schema itself, so that a table that is added has them without anybody remembering it.
+The cases follow from the schema itself, so that a new table has them too.
 """
 
 from typing import Any
@@ -25,7 +25,7 @@ BY_THEIR_EVENT = {"stored_events": ("originator_id", "originator_version"), "sea
 
 
 def names(report: Report, table: str, row: dict[str, Any]) -> bool:
-    """Whether what was found is told by its table or, where an event is concerned, by the event or one beside it."""
+    """Whether a difference names the table or, for an event, that event or one beside it."""
     found = report.first_difference
     if found is None:
         return False
