@@ -12,8 +12,8 @@ from uuid import UUID
 from psycopg import Cursor
 from psycopg.rows import DictRow
 
-from ledger.books import accounts as ledger_accounts
 from ledger.books.accounts import Posting
+from ledger.books.postings import issued, postings
 from ledger.store import Logged
 from projections.read_model import Key, Rows, Table
 
@@ -104,8 +104,8 @@ class Books:
             return
         sitting_of = _sittings(cursor, made)
         page = _Page(cursor, made, sitting_of)
-        for logged, postings in made:
-            page.enter(logged, postings, sitting_of[logged.recorded.originator_id])
+        for logged, posted in made:
+            page.enter(logged, posted, sitting_of[logged.recorded.originator_id])
         page.write(cursor)
 
 
@@ -124,12 +124,12 @@ class _Page:
         self._touched_at_table: dict[_TableAccount, tuple[int, int]] = {}
         self._rows = Rows()
 
-    def enter(self, logged: Logged, postings: tuple[Posting, ...], sitting: UUID) -> None:
+    def enter(self, logged: Logged, posted: tuple[Posting, ...], sitting: UUID) -> None:
         """Enter one event in the journal, with its lines."""
         recorded = logged.recorded
-        issued = ledger_accounts.issued(recorded.event)
+        put_in_issue = issued(recorded.event)
         self._number += 1
-        self._in_issue += issued
+        self._in_issue += put_in_issue
         entry = JournalRow(
             position=logged.position,
             number=self._number,
@@ -139,12 +139,12 @@ class _Page:
             game=_game(logged, sitting),
             topic=recorded.event.topic,
             recorded_at=recorded.at,
-            lines=len(postings),
-            issued=issued,
+            lines=len(posted),
+            issued=put_in_issue,
             in_issue=self._in_issue,
         )
         self._rows.insert(JOURNAL, entry)
-        for line, posting in enumerate(postings, 1):
+        for line, posting in enumerate(posted, 1):
             self._post(logged.position, line, posting, sitting)
 
     def _post(self, position: int, line: int, posting: Posting, sitting: UUID) -> None:
@@ -191,7 +191,7 @@ class _Page:
 def _postings(batch: Iterable[Logged]) -> Iterator[_Made]:
     for logged in batch:
         recorded = logged.recorded
-        made = ledger_accounts.postings(recorded.event, str(recorded.originator_id))
+        made = postings(recorded.event, str(recorded.originator_id))
         if made:
             yield logged, made
 

@@ -3,7 +3,8 @@
 from typing import Any
 from uuid import UUID
 
-from ledger.books.reckoning import COLOURS, RECKONED, Colour, Holding, Reckoning, Sums, reckon
+from ledger.books.reckoning import RECKONED, reckon
+from ledger.books.sheet import COLOURS, Colour, Holding, Reckoning, Sums
 from ledger.events.amendment import Amendment
 from projections.read_model import Rows, Table
 from projections.refolded import Record, Refolded

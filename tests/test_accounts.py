@@ -15,8 +15,6 @@ from ledger.books.accounts import (
     CLUB,
     IN_ISSUE,
     KITTY,
-    MOVE_NOTHING,
-    POSTERS,
     STANDS_OVER,
     Account,
     Posting,
@@ -25,12 +23,11 @@ from ledger.books.accounts import (
     check_balanced,
     credit,
     differences,
-    issued,
     loan,
     player,
     pool,
-    postings,
 )
+from ledger.books.postings import MOVE_NOTHING, POSTERS, issued, postings
 from ledger.events.base import TOPICS, Event
 from ledger.events.game import GameBegun, GameSettled, GameUnopened
 from ledger.events.settlement import Refund

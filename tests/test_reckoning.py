@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from ledger.books.reckoning import Reckoning, reckon
+from ledger.books.reckoning import reckon
+from ledger.books.sheet import Reckoning
 from ledger.events.base import Event
 from ledger.events.sitting import Counters, CountersBoughtBack, CountersSold, GameEnded, PaymentMade
 from ledger.table.commands import Pay

@@ -15,7 +15,7 @@ from api.schemas.lists import FreshListQuery, FreshQuery, listed
 from api.schemas.pools import Pools
 from api.schemas.settlements import ListedSettlement
 from api.service import service
-from ledger.books.reckoning import Reckoning
+from ledger.books.sheet import Reckoning
 from ledger.books.transfers import transfers
 from ledger.roles import KEEPERS
 from projections.buyback import reckoning_of

@@ -7,11 +7,11 @@ from marshmallow import Schema, fields, validate
 from api.schemas.described import Group, described_by
 from api.schemas.entries import Counted, SetOff
 from api.schemas.fields import Id
-from ledger.books import reckoning, transfers
+from ledger.books import sheet, transfers
 
 
 @described_by(
-    reckoning.Colour,
+    sheet.Colour,
     says={
         "worth": "of one, in minor units",
         "opened": "what stood over when the sitting opened",
@@ -25,7 +25,7 @@ class ColourLine(Schema):
     what lies in the kitty and the carried pool or is missing. Less than nought: more came in than went out.
     """
 
-    colour = fields.String(required=True, validate=validate.OneOf(reckoning.COLOURS))
+    colour = fields.String(required=True, validate=validate.OneOf(sheet.COLOURS))
     out = fields.Integer(required=True)
     out_value = fields.Integer(required=True)
 
@@ -54,7 +54,7 @@ class Owed(Schema):
 
 
 @described_by(
-    reckoning.Holding,
+    sheet.Holding,
     names={"member": "player"},
     without=("place",),
     says={
@@ -114,7 +114,7 @@ class SheetTotals(Schema):
     stands_over = Group(StoodOver, carried="carried_over", kitty="kitty_over")
 
 
-@described_by(reckoning.NoughtLine, names={"name": "line"}, without=("always",))
+@described_by(sheet.NoughtLine, names={"name": "line"}, without=("always",))
 class NoughtLine(Schema):
     """A sum that must be nought."""
 

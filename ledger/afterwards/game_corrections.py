@@ -7,7 +7,7 @@ refused refuses the correction. Nothing here asks whether the table played well;
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from ledger.books import accounts
+from ledger.books.postings import difference_posted
 from ledger.events.amendment import CORRECTING, GameCorrected, GameVoided
 from ledger.events.base import Event
 from ledger.events.game import Action, GameBegun, GameSettled, GameUnopened, StakeCounted
@@ -154,7 +154,7 @@ def correct(
         raise Invalid({"strike": ["a correction strikes a step, or puts one in"]})
     again = replayed(events, slips, begun)
     was, acts = begun_and_acts(events)
-    moved, issued = accounts.difference((was, *acts), again.events, stream)
+    moved, issued = difference_posted((was, *acts), again.events, stream)
     correction = GameCorrected(
         struck=tuple(sorted(set(slips.strike))),
         inserted=again.inserted,

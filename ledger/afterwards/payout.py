@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 
 from ledger.books import accounts
+from ledger.books.postings import difference_posted
 from ledger.events.amendment import GamePaid, GameVoided
 from ledger.events.base import Event
 from ledger.events.game import GameSettled, GameUnopened, Phase, Turn
@@ -71,7 +72,7 @@ def void(events: Sequence[Event], stream: str, agreed_by: Collection[Member], re
     if set(agreed_by) != set(game.seats):
         raise Refused(80, "not_agreed", "a game is made void only if every one of its players agrees, by name")
     begun, acts = begun_and_acts(events)
-    moved, issued = accounts.difference((begun, *acts), (), stream)
+    moved, issued = difference_posted((begun, *acts), (), stream)
     return GameVoided(
         agreed_by=tuple(agreed_by),
         funds=begun.funds,

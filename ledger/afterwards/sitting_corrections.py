@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from ledger.afterwards.affected import affected, over
-from ledger.books import accounts
+from ledger.books.postings import difference_posted
 from ledger.events.amendment import Amendment, GameRestated, GameWithdrawn, SittingCorrected
 from ledger.events.base import Event
 from ledger.events.sitting import Entry, GameEnded, GameStarted
@@ -101,7 +101,7 @@ def _amend(
     before = entries_in_force(events)
     after, state = _entered_again(left, strictly=strictly)
     unchanged = set(map(id, before))
-    moved, issued = accounts.difference(before, after, "")
+    moved, issued = difference_posted(before, after, "")
     complete = replace(
         amendment,
         replaced=tuple(event for event in after if id(event) not in unchanged),

@@ -3,8 +3,10 @@
 In reading order:
 
 currencies  the currencies a club may choose, and how an amount is written
-accounts    double entry: the postings of every event that moves money
+accounts    the accounts of a club, and what postings must come to
+postings    double entry: the postings of every event that moves money
 outcomes    the outcome of a finished game for each player
-reckoning   the reconciliation of a sitting: by the book, by count, in cash
+sheet       the reconciliation sheet of a sitting: by the book, by count, in cash
+reckoning   the sheet, recomputed from the entries in force
 transfers   how members settle up with the fewest payments
 """

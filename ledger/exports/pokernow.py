@@ -10,7 +10,8 @@ take away what they are left with. The export of a single game holds its whole s
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ledger.books.reckoning import CARRIED, KITTY, Holding, Reckoning, reckon
+from ledger.books.reckoning import reckon
+from ledger.books.sheet import CARRIED, KITTY, Holding, Reckoning
 from ledger.exports.lines import lines, plain, zulu
 from ledger.exports.views import ClubView, SittingView
 from ledger.state.club import Club

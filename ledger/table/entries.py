@@ -34,7 +34,7 @@ class EntryKind:
     line         how a game file writes it: plain words, {fields} of the command, and [parts] that may be left out; None
                  where the game file has a grammar of its own for it
     whose        the fields of the event that name the players who may read it; EVERYBODYS where all players may
-    moves_money  whether it changes an account: its postings are then in `ledger.books.accounts`, and its part in the
+    moves_money  whether it changes an account: its postings are then in `ledger.books.postings`, and its part in the
                  sitting's reconciliation in `ledger.books.reckoning`
     newcomer     whether its player is new to the table: the rule asks whether he is a member of the club, and a game
                  file has not named him before

@@ -12,7 +12,8 @@ from uuid import UUID
 
 from psycopg.sql import SQL, Composed, Identifier
 
-from ledger.books.accounts import IN_ISSUE, Posting, issued, postings
+from ledger.books.accounts import IN_ISSUE, Posting
+from ledger.books.postings import issued, postings
 from ledger.events.game import GameBegun
 from ledger.events.sitting import SittingClosed
 from ledger.refusals import BooksDoNotBalance

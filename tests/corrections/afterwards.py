@@ -6,7 +6,8 @@ from ledger.afterwards.affected import before_game, over, rebased, restarted
 from ledger.afterwards.game_corrections import Insertion, Slips, correct
 from ledger.afterwards.payout import pay, void
 from ledger.afterwards.sitting_corrections import restate, strike, withdraw
-from ledger.books.accounts import Account, balances, postings
+from ledger.books.accounts import Account, balances
+from ledger.books.postings import postings
 from ledger.events.base import Event
 from ledger.events.game import Action, GameBegun
 from ledger.events.settlement import Settlement

@@ -5,7 +5,8 @@ from dataclasses import replace
 from uuid import UUID
 
 from ledger.application.club_books import ClubBooks
-from ledger.books.accounts import balances, postings
+from ledger.books.accounts import balances
+from ledger.books.postings import postings
 from ledger.events.club import ClubFounded, MemberJoined, SittingRegistered
 from ledger.exports.accounts.journal import Naming
 from ledger.exports.views import ClubView

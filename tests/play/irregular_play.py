@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import product
 from random import Random
 
-from ledger.books.accounts import postings
+from ledger.books.postings import postings
 from ledger.cards import pack
 from ledger.events.base import Event
 from ledger.events.game import Action

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from api.schemas.actions import schema_for
-from ledger.books.accounts import MOVE_NOTHING, POSTERS
+from ledger.books.postings import MOVE_NOTHING, POSTERS
 from ledger.events.base import TOPICS
 from ledger.events.game import Action
 from ledger.gamefile.acts import ALONE, VERBS
@@ -174,7 +174,7 @@ ADDED = {
 ACTED = """
 from uuid import uuid4
 from api.schemas.actions import AnyAct
-from ledger.books.accounts import postings
+from ledger.books.postings import postings
 from ledger.events.mishaps import Toasted
 from ledger.gamefile import parse, play, written
 from ledger.gamefile.lines import Record

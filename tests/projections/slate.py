@@ -7,7 +7,8 @@ every event that was ever recorded, corrections by their differences, without as
 from collections import Counter
 from collections.abc import Sequence
 
-from ledger.books.accounts import balances, postings
+from ledger.books.accounts import balances
+from ledger.books.postings import postings
 from ledger.events.amendment import GamePaid, GameVoided
 from ledger.events.base import Event
 from ledger.events.game import (

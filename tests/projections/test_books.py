@@ -7,7 +7,8 @@ from uuid import UUID
 
 import pytest
 
-from ledger.books.accounts import IN_ISSUE, Posting, balances, issued, postings
+from ledger.books.accounts import IN_ISSUE, Posting, balances
+from ledger.books.postings import issued, postings
 from ledger.events.amendment import GameCorrected, GamePaid, GameVoided, SittingCorrected
 from ledger.events.base import Event
 from ledger.events.game import Borrowed, GameSettled

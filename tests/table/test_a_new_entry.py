@@ -210,7 +210,7 @@ def test_it_is_kept_from_other_players_and_moves_no_money(house: Path) -> None:
     script = (
         PLAYED
         + """
-from ledger.books.accounts import postings
+from ledger.books.postings import postings
 from ledger.telling.redaction import Reader, told
 
 taken = events[1]

@@ -10,7 +10,7 @@ from api import create_app
 from api.schemas.entries import NEW_ENTRIES
 from api.settings import Settings
 from ledger.application.clubs import Clubs
-from ledger.books.accounts import POSTERS
+from ledger.books.postings import POSTERS
 from ledger.books.reckoning import RECKONED
 from ledger.events.amendment import Amendment
 from ledger.events.base import TOPICS

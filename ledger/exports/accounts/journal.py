@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from uuid import UUID
 
-from ledger.books.accounts import Account, Posting, postings
+from ledger.books.accounts import Account, Posting
 from ledger.books.currencies import LSD, decimals, written
+from ledger.books.postings import postings
 from ledger.events.game import GameBegun
 from ledger.events.sitting import GameStarted, SittingClosed, SittingOpened
 from ledger.exports.views import ClubView
