@@ -32,9 +32,12 @@ if [ "$(cat .venv/stamp 2>/dev/null || true)" != "$stamp" ]; then
     echo "Installing poolbook into $root/.venv ..." >&2
     PIP_ONLY_BINARY=${PIP_ONLY_BINARY-:all:}
     export PIP_ONLY_BINARY
-    pip() { .venv/bin/python -m pip --disable-pip-version-check --quiet "$@"; }
-    pip install --require-hashes -r ops/locks/build.txt -r "$lock"
-    pip install --no-index --no-deps --no-build-isolation -e .
-    pip check
+    pip() { .venv/bin/python -m pip --disable-pip-version-check "$@"; }
+    pip install --quiet --require-hashes -r ops/locks/build.txt -r "$lock"
+    pip install --quiet --no-index --no-deps --no-build-isolation -e .
+    if ! lacking=$(pip check); then
+        echo "$lacking" >&2
+        exit 70
+    fi
     echo "$stamp" >.venv/stamp
 fi
