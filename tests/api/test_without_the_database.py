@@ -20,7 +20,7 @@ def cut_off(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     """The application with an address at which no database listens."""
     nowhere = tmp_path_factory.mktemp("nowhere")
     clubs = Clubs(f"postgresql://postgres@/postgres?host={nowhere}", lambda **_: None)
-    clubs.pool._borrow_timeout = 0.2
+    clubs.pool._borrow_timeout = 0.01
     yield create_app(Settings.from_environment({"POOLBOOK_OPERATOR_TOKEN": OPERATOR}), clubs)
     clubs.close()
 

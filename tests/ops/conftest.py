@@ -19,7 +19,9 @@ from threading import Thread
 from typing import Any
 
 import pytest
+from click.testing import CliRunner, Result
 
+from ops.cli import main
 from tests.api.conftest import app, clubs, house, new_house, own_house, shared_house
 
 __all__ = ["app", "clubs", "house", "new_house", "own_house", "shared_house"]
@@ -81,8 +83,13 @@ class Served:
             return json.loads(answer.read())
 
     def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
-        """A command beside the service, on the same database."""
+        """A command beside the service, on the same database, in a process of its own."""
         return poolbook(*arguments, place=self.place)
+
+    def ask(self, *arguments: str) -> Result:
+        """The same in this process, which has read the program already: for a command that ends in one line."""
+        inherited = dict.fromkeys((name for name in os.environ if name.startswith("POOLBOOK_")), None)
+        return CliRunner().invoke(main, arguments, env={**inherited, "POOLBOOK_DATA_DIR": str(self.place)})
 
 
 def start(place: Path) -> Served:
@@ -142,11 +149,23 @@ def served(place: Path) -> Iterator[Served]:
     assert poolbook("db", "status", place=place).stdout.startswith("not running")
 
 
-@contextmanager
-def own_service() -> Iterator[Served]:
-    """A service that nobody else uses, which may be stopped or broken."""
-    place = Path(tempfile.mkdtemp(prefix="poolbook-own-"))
+@pytest.fixture(scope="session")
+def started_once() -> Iterator[Path]:
+    """The data directory of a service that was started once and stopped."""
+    place = Path(tempfile.mkdtemp(prefix="poolbook-once-"))
     place.chmod(0o755)
+    running = start(place)
+    running.process.send_signal(signal.SIGTERM)
+    running.process.communicate(timeout=PATIENCE)
+    yield place
+    shutil.rmtree(place, ignore_errors=True)
+
+
+@contextmanager
+def own_service(started_once: Path) -> Iterator[Served]:
+    """A service that nobody else uses, which may be stopped or broken. Its data directory is a copy."""
+    place = Path(tempfile.mkdtemp(prefix="poolbook-own-"))
+    subprocess.run(["cp", "--archive", f"{started_once}/.", place], check=True)
     running = start(place)
     # Its log is read away, lest a full pipe hold it up.
     reading = Thread(target=lambda: [None for _ in running.process.stdout or ()])
@@ -162,7 +181,7 @@ def own_service() -> Iterator[Served]:
 
 
 @pytest.fixture
-def own() -> Iterator[Served]:
+def own(started_once: Path) -> Iterator[Served]:
     """A service of the test alone."""
-    with own_service() as running:
+    with own_service(started_once) as running:
         yield running

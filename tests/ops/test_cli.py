@@ -90,8 +90,8 @@ def test_replay_lays_a_second_record_beside_the_first(served: Served, illustrate
 def test_what_is_not_there_is_said_in_one_line(
     served: Served, illustrated: str, arguments: tuple[str, ...], said: str
 ) -> None:
-    done = served.run(*(illustrated if word == THE_GAME else word for word in arguments))
-    assert done.returncode == 65
+    done = served.ask(*(illustrated if word == THE_GAME else word for word in arguments))
+    assert done.exit_code == 65
     assert said in done.stderr
     assert len(done.stderr.splitlines()) == 1
 
@@ -101,9 +101,9 @@ def test_a_refused_line_is_named_with_its_law_and_nothing_is_recorded(served: Se
     text = ILLUSTRATED.read_text().replace("D passes\n", "D stakes 5\n")
     file.write_text(text)
     before = served.get(f"/v1/clubs/{served.club}/members")
-    done = served.run("record", str(file))
+    done = served.ask("record", str(file))
     line = text.splitlines().index("D stakes 5") + 1
-    assert done.returncode == 65
+    assert done.exit_code == 65
     assert done.stderr.startswith(f"line {line}: ")
     assert "(law 26)" in done.stderr
     assert served.get(f"/v1/clubs/{served.club}/members") == before
@@ -112,18 +112,18 @@ def test_a_refused_line_is_named_with_its_law_and_nothing_is_recorded(served: Se
 def test_a_file_with_strangers_asks_before_it_enters_them(served: Served, tmp_path: Path) -> None:
     file = tmp_path / "strangers.game"
     file.write_text("ante 3\nlimit 12\nplayers A, Yolande\n")
-    refused = served.run("record", str(file))
-    assert (refused.returncode, refused.stderr) == (
+    refused = served.ask("record", str(file))
+    assert (refused.exit_code, refused.stderr) == (
         65,
         "poolbook: not members of the club: Yolande; --add-members enters them as new members\n",
     )
-    assert served.run("record", str(file), "--add-members").returncode == 0
+    assert served.ask("record", str(file), "--add-members").exit_code == 0
 
 
 def test_a_dry_run_records_nothing(served: Served, tmp_path: Path) -> None:
     file = tmp_path / "dry.game"
     file.write_text("ante 3\nlimit 12\nplayers A, Xavier\n")
-    assert served.run("record", "--dry-run", str(file)).returncode == 0
+    assert served.ask("record", "--dry-run", str(file)).exit_code == 0
     names = [each["name"] for each in served.get(f"/v1/clubs/{served.club}/members")["items"]]
     assert "Xavier" not in names
 
@@ -135,13 +135,13 @@ def test_rebuilding_the_read_tables_changes_no_answer(served: Served) -> None:
 
 
 def test_a_token_is_issued_listed_and_revoked(served: Served) -> None:
-    secret = served.run("token", "issue", "auditor", "--label", "the treasurer's").stdout.strip()
+    secret = served.ask("token", "issue", "auditor", "--label", "the treasurer's").stdout.strip()
     assert secret.startswith("pb_")
-    listed = [line for line in served.run("token", "list").stdout.splitlines() if "the treasurer's" in line]
+    listed = [line for line in served.ask("token", "list").stdout.splitlines() if "the treasurer's" in line]
     assert len(listed) == 1
-    assert served.run("token", "revoke", listed[0].split()[0]).returncode == 0
+    assert served.ask("token", "revoke", listed[0].split()[0]).exit_code == 0
     assert "revoked" in next(
-        line for line in served.run("token", "list").stdout.splitlines() if "the treasurer's" in line
+        line for line in served.ask("token", "list").stdout.splitlines() if "the treasurer's" in line
     )
 
 
@@ -171,16 +171,16 @@ def test_every_wrong_setting_is_named_at_once(place: Path) -> None:
 
 def test_a_name_is_erased_at_the_command_line_and_not_without_being_sure(served: Served) -> None:
     member = served.post(f"/v1/clubs/{served.club}/members", {"name": "Quirinius"})
-    unsure = served.run("erase", "member", "Quirinius", "--reason", "he asked")
-    assert unsure.returncode != 0
+    unsure = served.ask("erase", "member", "Quirinius", "--reason", "he asked")
+    assert unsure.exit_code != 0
     assert member["name"] in str(served.get(f"/v1/clubs/{served.club}/members"))
-    done = served.run("erase", "member", "Quirinius", "--reason", "he asked", "--yes")
-    assert (done.returncode, done.stderr) == (0, "")
-    again = served.run("erase", "member", member["id"], "--reason", "he asked", "--yes")
-    assert (again.returncode, again.stderr) == (65, "poolbook: this member's name has been erased already\n")
+    done = served.ask("erase", "member", "Quirinius", "--reason", "he asked", "--yes")
+    assert (done.exit_code, done.stderr) == (0, "")
+    again = served.ask("erase", "member", member["id"], "--reason", "he asked", "--yes")
+    assert (again.exit_code, again.stderr) == (65, "poolbook: this member's name has been erased already\n")
     assert {"id": member["id"], "name": None} in served.get(f"/v1/clubs/{served.club}/members")["items"]
-    words = served.run("erase", "words", served.club, "2", "note", "--reason", "unkind", "--yes")
-    assert (words.returncode, "of this event can be erased: " in words.stderr) == (65, True)
+    words = served.ask("erase", "words", served.club, "2", "note", "--reason", "unkind", "--yes")
+    assert (words.exit_code, "of this event can be erased: " in words.stderr) == (65, True)
 
 
 def test_what_the_service_records_is_signed_and_a_receipt_of_it_verifies_beside_it(

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+import venv
 from collections.abc import Callable
 from importlib.metadata import distributions
 from pathlib import Path
@@ -140,12 +141,21 @@ def wheel_of(name: str, directory: Path, requires: str = "") -> str:
 Install = Callable[[str], subprocess.CompletedProcess[str]]
 
 
+@pytest.fixture(scope="module")
+def virtual_environment(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An environment with pip alone, as install.sh makes it where there is none. It is copied, which is quicker."""
+    made = tmp_path_factory.mktemp("environment") / ".venv"
+    venv.create(made, symlinks=True, with_pip=True)
+    return made
+
+
 @pytest.fixture
-def install(tmp_path: Path) -> Install:
+def install(tmp_path: Path, virtual_environment: Path) -> Install:
     """Runs install.sh in a checkout of its own, with this lock and with no packages but those of the test."""
     (tmp_path / "wheels").mkdir()
     checkout = tmp_path / "checkout"
     (checkout / "ops" / "locks").mkdir(parents=True)
+    shutil.copytree(virtual_environment, checkout / ".venv", symlinks=True)
     shutil.copy(ROOT / "ops" / "install.sh", checkout / "ops")
     (checkout / "backend.py").write_text(BACKEND)
     (checkout / "pyproject.toml").write_text(

@@ -17,9 +17,9 @@ from tests.ops.conftest import PATIENCE, Served, own_service, wait_until_ready
 
 
 @pytest.fixture(scope="module")
-def own() -> Iterator[Served]:
+def own(started_once: Path) -> Iterator[Served]:
     """One service for all tests here: what one of them ends is there again for the next."""
-    with own_service() as running:
+    with own_service(started_once) as running:
         yield running
 
 

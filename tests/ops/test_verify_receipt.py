@@ -158,14 +158,12 @@ def spoilt(value: Any) -> Iterator[Any]:
         yield from ({k: v for k, v in value.items() if k != name} for name in value)
 
 
-def put(document: dict[str, Any], path: tuple[Step, ...], value: Any) -> Any:
+def put(document: Any, path: tuple[Step, ...], value: Any) -> Any:
+    """The document with another value in one place. What does not lead to the place is shared, not copied."""
     if not path:
         return value
-    changed = copy.deepcopy(document)
-    inner: Any = changed
-    for step in path[:-1]:
-        inner = inner[step]
-    inner[path[-1]] = value
+    changed = document.copy()
+    changed[path[0]] = put(document[path[0]], path[1:], value)
     return changed
 
 

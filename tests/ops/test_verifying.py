@@ -54,8 +54,8 @@ def test_a_table_that_was_taken_away_is_named(served: Served) -> None:
 
 
 def test_a_club_that_is_not_there_a_contradiction_and_no_database(served: Served) -> None:
-    assert served.run("verify", "--club", "Nobody's").returncode == 65
-    assert served.run("verify", "--all", "--club", "x").returncode == 2
+    assert served.ask("verify", "--club", "Nobody's").exit_code == 65
+    assert served.ask("verify", "--all", "--club", "x").exit_code == 2
     away = poolbook("verify", place=served.place, POOLBOOK_DATABASE_URL="postgresql://127.0.0.1:9/none")
     assert away.returncode == 69
 
