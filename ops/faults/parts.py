@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from http.client import HTTPConnection
 from pathlib import Path
 from random import Random
@@ -21,6 +22,7 @@ from ops.serving import check_port
 ROOT = Path(__file__).resolve().parents[2]
 OPERATOR = "an-operator-of-parts-that-are-killed"
 START_SECONDS = 60.0
+KILL_SECONDS = 10.0
 BACKEND = "postgres: postgres "
 """The beginning of the title of a PostgreSQL process that serves a connection of the user postgres."""
 
@@ -161,12 +163,21 @@ def _title(process: psutil.Process) -> str:
 
 
 def _kill(processes: list[psutil.Process]) -> None:
+    """Kill processes, and wait until none of them runs."""
     for process in processes:
-        try:
+        with suppress(psutil.NoSuchProcess):
             process.kill()
-        except psutil.NoSuchProcess:
-            continue
-    psutil.wait_procs(processes, timeout=10)
+    deadline = time.monotonic() + KILL_SECONDS
+    while any(map(_runs, processes)) and time.monotonic() < deadline:
+        time.sleep(0.01)
+
+
+def _runs(process: psutil.Process) -> bool:
+    """Whether a process runs. A zombie does not: it has let go of its files, locks and ports."""
+    try:
+        return bool(process.status() != psutil.STATUS_ZOMBIE)
+    except psutil.NoSuchProcess:
+        return False
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
