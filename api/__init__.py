@@ -18,7 +18,7 @@ noun         a blueprint whose routes share one order of checks
 stream       streams of events
 printed      the reconciliation sheet as a page
 routes       one blueprint for each noun
-docs         the readable document at /docs
+docs         the document at /openapi.json and /docs
 headers      the headers of every answer
 metrics      numbers at /metrics
 observed     request ids, and one line of log each
@@ -42,8 +42,8 @@ def create_app(settings: Settings, clubs: Clubs) -> Flask:
     problems.register(app)
     observed.register(app)
     headers.register(app)
-    document = openapi.collector(app)
+    openapi.convert_paths(app)
     for noun in routes.NOUNS:
-        document.register_blueprint(noun)
+        app.register_blueprint(noun)
     app.register_blueprint(docs.blueprint)
     return app
