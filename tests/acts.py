@@ -7,11 +7,13 @@ Semicolons divide acts, as lines do; those of a deal go on dividing its hands: `
 import re
 from dataclasses import MISSING, fields
 from functools import cache
+from importlib.resources import files
+from itertools import pairwise
 from string import ascii_uppercase
 from typing import Any
 
 from ledger.gamefile import parse
-from ledger.gamefile.lines import Record
+from ledger.gamefile.lines import ExpectRefused, Record
 from ledger.play.acts import ACTS
 from ledger.play.commands import Command
 
@@ -30,6 +32,19 @@ def commands(acts: str) -> tuple[Command, ...]:
     return tuple(_command(act) for act in read)
 
 
+def _acts_in(file: str) -> str:
+    """The acts of the games in a file, without those that are to be refused."""
+    return "\n".join(
+        line.text.partition("#")[0]
+        for before, line in pairwise(parse(file).lines)
+        if isinstance(line.act, Record) and not isinstance(before.act, ExpectRefused)
+    )
+
+
+ILLUSTRATED = _acts_in(files("ops.demo").joinpath("illustrated.game").read_text())
+"""The example of the book, as the demonstration club plays it: C takes the pool of 126."""
+
+
 def _command(act: object) -> Command:
     assert isinstance(act, Record), f"{act} is no act of a game"
     return act.command
@@ -43,7 +58,7 @@ def command(act: str) -> Command:
 
 def body(command: Command) -> dict[str, Any]:
     """The body in which the API takes an act. What a command leaves at its default is left out."""
-    said = {f.name: getattr(command, f.name) for f in fields(command)}
+    values = {f.name: getattr(command, f.name) for f in fields(command)}
     defaults = {f.name: f.default for f in fields(command) if f.default is not MISSING}
-    given = {name: value for name, value in said.items() if name not in defaults or value != defaults[name]}
+    given = {name: value for name, value in values.items() if name not in defaults or value != defaults[name]}
     return {"action": WORDS[type(command)], **given}

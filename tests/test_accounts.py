@@ -35,14 +35,9 @@ from ledger.events.sitting import CountersBoughtBack, GameEnded, GameStarted, Lo
 from ledger.refusals import BooksDoNotBalance
 from ledger.table.commands import Pay
 from ledger.table.entries import decide_entry
+from tests.acts import ILLUSTRATED
 from tests.play.random_play import Evening
-from tests.play.table import ACES, KINGS, QUEENS, TENS, Table, articles
-
-ILLUSTRATED = (
-    "deal; C stakes 6; D passes; E stakes 6; A stakes 18; B stakes 15; B draws 2; C stakes 12; C draws 5; E passes; "
-    "A draws 1; C stakes 6; A stakes 6; B stakes 18; C stakes 24; A passes; B stakes 12; "
-    f"C shows {ACES}; B shows {KINGS}"
-)
+from tests.play.table import QUEENS, TENS, Table, articles
 
 
 def in_order(table: Table) -> Iterator[tuple[Event, str]]:

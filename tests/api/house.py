@@ -15,15 +15,6 @@ from tests.acts import body, command, commands
 
 OPERATOR = "an-operators-token-that-is-long-enough"
 
-ILLUSTRATED = """
-    deal
-    C stakes 6; D passes; E stakes 6; A stakes 18; B stakes 15
-    B draws 2; C stakes 12; C draws 5; E passes; A draws 1
-    C stakes 6; A stakes 6; B stakes 18; C stakes 24; A passes; B stakes 12
-    C shows Ah Ad 5c 6d 9s; B shows Kh Kd 5h 6c 9d
-"""
-"""The example of the book: C takes the pool of 126."""
-
 
 class Desk:
     """A client with a token, or without one."""

@@ -162,6 +162,9 @@ def test_what_belongs_to_another_club_is_not_found(new_house: Callable[[], House
     here, there = new_house(), new_house()
     sitting = there.sit()
     game = there.begin(sitting)
+    there.play(
+        game, "deal A: Ah Kh Qh Jh 9h; B: 2c 3c 4c 5c 7d; C: 2s 3s 4s 5s 7s; D: 2d 3d 4d 5d 7c; E: 8h 8d 8c 9s Td"
+    )
     token = there.issue("auditor")["id"]
     before = there.position(), here.position()
     for method, path in ROUTES:
@@ -213,6 +216,9 @@ def test_the_table_of_every_route_and_everybody_in_a_club_and_in_another(
     there = new_house()
     sitting = there.sit()
     game = there.begin(sitting)
+    there.play(
+        game, "deal A: Ah Kh Qh Jh 9h; B: 2c 3c 4c 5c 7d; C: 2s 3s 4s 5s 7s; D: 2d 3d 4d 5d 7c; E: 8h 8d 8c 9s Td"
+    )
     token = there.issue("auditor")["id"]
     before = there.position()
     table = {}

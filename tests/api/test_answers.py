@@ -18,8 +18,9 @@ from projections import READ_MODELS
 from projections.follow import ClubFollower
 from projections.signing import KEY_FILE, Sealer, Signer, key_in
 from projections.tables import ReadTables
+from tests.acts import ILLUSTRATED
 from tests.api import house as houses
-from tests.api.house import ILLUSTRATED, OPERATOR, Desk, House
+from tests.api.house import OPERATOR, Desk, House
 
 FILES = {"export", "stream_events"}
 """The operations that answer no JSON."""

@@ -9,7 +9,8 @@ from uuid import uuid4
 import pytest
 
 from projections.audit import KINDS
-from tests.api.house import ILLUSTRATED, Desk, House
+from tests.acts import ILLUSTRATED
+from tests.api.house import Desk, House
 from tests.conftest import NoteSeed
 
 KIND_OF_TOPIC = {

@@ -4,7 +4,8 @@ from uuid import uuid4
 
 import pytest
 
-from tests.api.house import ILLUSTRATED, House
+from tests.acts import ILLUSTRATED
+from tests.api.house import House
 
 AFTER_IT = {"A": 76, "B": 52, "C": 178, "D": 100, "E": 94}
 """What each has of his hundred after the illustrated game."""

@@ -8,7 +8,8 @@ import pytest
 from ledger.store import SharedDatastore
 from projections.rebuild import digest, rebuild
 from projections.tables import ReadTables
-from tests.api.house import ILLUSTRATED, House
+from tests.acts import ILLUSTRATED
+from tests.api.house import House
 
 C_BEATS_D = """
     deal; C stakes 6; D stakes 6; E passes; A passes; B passes; C draws 0; D draws 0; C stakes 5; D stakes 5

@@ -8,7 +8,8 @@ import pytest
 from flask import Flask
 from openapi_spec_validator import validate
 
-from tests.api.house import ILLUSTRATED, Desk, House
+from tests.acts import ILLUSTRATED
+from tests.api.house import Desk, House
 
 NAMES = Path(__file__).parent / "names.txt"
 """The names in every body, in their order: a line for each schema."""

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from tests.api.house import ILLUSTRATED, Desk, House
+from tests.acts import ILLUSTRATED
+from tests.api.house import Desk, House
 from tests.api.problems import STRANGER, forbidden_by, invalid, refused_as
 
 

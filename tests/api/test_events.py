@@ -24,7 +24,8 @@ from api.settings import Settings
 from api.stream import Streams
 from ledger.application.clubs import Clubs
 from ledger.store import ClubStore, recorder
-from tests.api.house import ILLUSTRATED, OPERATOR, Desk, House
+from tests.acts import ILLUSTRATED
+from tests.api.house import OPERATOR, Desk, House
 
 
 @pytest.fixture

@@ -10,7 +10,8 @@ from ledger.exports import FORMATS, Format
 from ledger.exports.views import ClubView
 from ledger.refusals import Invalid
 from ledger.roles import INSPECTORS, READERS
-from tests.api.house import ILLUSTRATED, House
+from tests.acts import ILLUSTRATED
+from tests.api.house import House
 
 NOTHING = "5f0c0b3e-0000-4000-8000-000000000000"
 

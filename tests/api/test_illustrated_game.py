@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.api.house import ILLUSTRATED, House
+from tests.acts import ILLUSTRATED
+from tests.api.house import House
 
 
 @pytest.fixture
@@ -82,8 +83,8 @@ def test_c_takes_126_and_every_penny_has_its_law(house: House, played: tuple[str
     assert {c["law"] for c in award["claims"]} == {59}
     assert house.by_letter(settlement["results"]) == {"A": -24, "B": -48, "C": 78, "D": 0, "E": -6}
     assert [(house.letter[h["player"]], h["class"], h["name"]) for h in settlement["hands"]] == [
-        ("C", "pair", "a pair of aces"),
-        ("B", "pair", "a pair of kings"),
+        ("C", "threes", "threes, kings"),
+        ("B", "two_pairs", "two pairs, queens and eights"),
     ]
     assert len(settlement["readings"]) == 18
     assert settlement["refunds"] == settlement["penalties"] == settlement["turned_by"] == []

@@ -17,7 +17,8 @@ from projections.follow import ClubFollower
 from projections.merkle import newest_checkpoint
 from projections.signing import KEY_FILE, Sealer, Signer, key_in
 from projections.tables import ReadTables
-from tests.api.house import ILLUSTRATED, Desk, House
+from tests.acts import ILLUSTRATED
+from tests.api.house import Desk, House
 
 HANDS = {
     "B": ["Kh", "Kd", "2c", "3c", "9d"],

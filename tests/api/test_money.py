@@ -14,7 +14,8 @@ from werkzeug.test import TestResponse
 from api.printed import money
 from ledger.store import SharedDatastore
 from projections.tables import ReadTables
-from tests.api.house import ILLUSTRATED, Desk, House
+from tests.acts import ILLUSTRATED
+from tests.api.house import Desk, House
 
 C_BEATS_D = """
     deal; C stakes 6; D stakes 6; E passes; A passes; B passes; C draws 0; D draws 0; C stakes 5; D stakes 5

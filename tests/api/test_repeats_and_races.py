@@ -11,7 +11,8 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from ledger.store import ClubStore, CommandRow
-from tests.api.house import ILLUSTRATED, Desk, House
+from tests.acts import ILLUSTRATED
+from tests.api.house import Desk, House
 
 
 @pytest.fixture
@@ -140,7 +141,7 @@ def test_a_repeat_long_after_is_answered_as_it_was_then(house: House) -> None:
     game = house.begin(house.sit())
     house.play(game, "deal")
     first = house.scorekeeper.post(f"{game}/actions", house.act("C stakes 6"), Idempotency_Key="the-opening")
-    house.play(game, "".join(ILLUSTRATED.split("C stakes 6;", 1)[1]))
+    house.play(game, ILLUSTRATED.split("C stakes 6\n", 1)[1])
     again = house.scorekeeper.post(f"{game}/actions", house.act("C stakes 6"), Idempotency_Key="the-opening")
     assert again.status_code == 201
     assert again.json["events"] == first.json["events"]

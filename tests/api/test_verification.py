@@ -7,7 +7,8 @@ import pytest
 from psycopg.sql import SQL, Identifier
 
 from projections.verify.report import COUNTED
-from tests.api.house import ILLUSTRATED, House
+from tests.acts import ILLUSTRATED
+from tests.api.house import House
 
 RULES = ("/verify", "/log/verify")
 

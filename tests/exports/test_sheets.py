@@ -12,7 +12,8 @@ from ledger.exports import FORMATS
 from ledger.exports.lines import plain
 from ledger.exports.views import ClubView
 from ledger.telling.redaction import Reader
-from tests.api.house import ILLUSTRATED, House
+from tests.acts import ILLUSTRATED
+from tests.api.house import House
 
 UNOPENED = "deal; C passes; D passes; E passes; A passes; B passes"
 

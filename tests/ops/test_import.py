@@ -40,7 +40,8 @@ from ops.logfile import BadFile, checked
 from ops.migrate import create_club_schema, migrate
 from projections.rebuild import digest, rebuild
 from projections.tables import ReadTables
-from tests.api.house import ILLUSTRATED, House
+from tests.acts import ILLUSTRATED
+from tests.api.house import House
 from tests.ops.conftest import ROOT
 from tests.projections.evenings import Writer, played
 
