@@ -1,8 +1,9 @@
 """Random requests generated from the OpenAPI document, valid and invalid: `python -m ops.fuzz --examples 300`.
 
-Every route is asked with ids that exist and with ids that do not; then routes are asked one after another by the links
-between them. No answer may be a 500, or have a status or a shape that the document does not name. It needs the
-packages of the extra `test`.
+Every route is asked with ids that exist, of what is over and of what still runs, and with ids that do not; then routes
+are asked one after another by the links between them. The follower folds what is recorded. No answer may be a 500, or
+have a status or a shape that the document does not name, and in the end the books must agree. It needs the packages of
+the extra `test`.
 """
 
 import random
@@ -11,9 +12,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
+from importlib.resources import files
+from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+from uuid import UUID
 
 import click
 import schemathesis
@@ -27,12 +31,19 @@ from schemathesis.checks import content_type_conformance, response_schema_confor
 from api import create_app
 from api.settings import Settings
 from ledger.application.clubs import Clubs
+from ledger.gamefile import parse
+from ledger.store import Club, ClubStore, SharedDatastore
 from ops.embedded import EmbeddedPostgres
 from ops.migrate import create_club_schema, migrate
+from ops.recording import record
+from projections.follow import ClubFollower
+from projections.tables import ReadTables
+from projections.verify import verify
 
 OPERATOR = "an-operator-for-made-up-requests"
 CHECKS = [status_code_conformance, content_type_conformance, response_schema_conformance]
 STATEFUL_STEPS = 10
+ILLUSTRATED = files("ops.demo").joinpath("illustrated.game").read_text()
 
 Statuses = Counter[int]
 """How many requests were answered with each status."""
@@ -40,20 +51,43 @@ Statuses = Counter[int]
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A club to send requests to: its owner's token, and its ids by their names in paths."""
+    """A club to send requests to: its owner's token, its ids by their names in paths, and its follower."""
 
     app: Flask
     token: str
-    ids: dict[str, str]
+    ids: dict[str, tuple[str, ...]]
+    url: str
+    entry: Club
+    follower: ClubFollower
     statuses: Statuses = field(default_factory=Counter)
 
     def headers(self, path: str) -> dict[str, str]:
         """The headers with the token that is admitted at a path."""
         return {"Authorization": f"Bearer {OPERATOR if path == '/v1/clubs' else self.token}"}
 
+    def places(self, path: str) -> list[dict[str, str]]:
+        """The parameters of a path, once for each combination of ids that there are."""
+        names = [name for name in self.ids if f"{{{name}}}" in path]
+        return [dict(zip(names, ids, strict=True)) for ids in product(*(self.ids[name] for name in names))]
 
-def new_target(app: Flask) -> Target:
-    """A new club with a sitting and a game whose cards have just been dealt."""
+    def follow(self) -> None:
+        """Fold all that is recorded."""
+        while self.follower.advance():
+            pass
+
+    def verify(self) -> None:
+        """Raises BooksDiffer unless everything that is stored follows from the events."""
+        difference = verify(self.url, self.entry).first_difference
+        if difference:
+            raise BooksDiffer(difference.sentence)
+
+
+class BooksDiffer(AssertionError):
+    """After all requests something stored does not follow from the events."""
+
+
+def new_target(app: Flask, clubs: Clubs) -> Target:
+    """A new club with a closed sitting and its settled game, and an open one whose game has just been dealt."""
     client = app.test_client()
 
     def post(token: str, path: str, body: dict[str, Any]) -> Any:
@@ -63,23 +97,37 @@ def new_target(app: Flask) -> Target:
 
     club = post(OPERATOR, "/v1/clubs", {"name": "The Club", "currency": "LSD"})
     send, home = partial(post, club["token"]), f"/v1/clubs/{club['id']}"
-    members = [send(f"{home}/members", {"name": name})["id"] for name in "ABCDE"]
+    over = record(clubs.books(UUID(club["id"])), parse(ILLUSTRATED), add_members=True)
+    members = list(clubs.books(UUID(club["id"])).club().members)
     sitting = send(f"{home}/sittings", {"ante": 3, "limit": 12, "players": members})["id"]
     for member in members:
         counters = {"red": 0, "white": 0, "blue": 0, "odd": 100}
         send(f"/v1/sittings/{sitting}/counter-sales", {"player": member, **counters})
     game = send(f"/v1/sittings/{sitting}/games", {"dealer": members[0]})["id"]
     send(f"/v1/games/{game}/actions", {"action": "deal"})
-    token = send(f"{home}/tokens", {"role": "auditor", "label": "to be revoked"})["id"]
-    ids = {"club": club["id"], "sitting": sitting, "game": game, "token": token, "member": members[1]}
-    return Target(app, club["token"], ids)
+    ids = {
+        "club": (club["id"],),
+        "sitting": (sitting, str(over.sitting)),
+        "game": (game, *map(str, over.games)),
+        "token": (send(f"{home}/tokens", {"role": "auditor", "label": "to be revoked"})["id"],),
+        "member": (members[1],),
+    }
+    entry = clubs.entry(UUID(club["id"]))
+    datastore = SharedDatastore(clubs.pool, entry.schema_name)
+    follower = ClubFollower(ClubStore(datastore), ReadTables(datastore))
+    return Target(app, club["token"], ids, clubs.pool.url, entry, follower)
 
 
 def fuzz(target: Target, examples: int, chance: int) -> None:
-    """Send `examples` valid and `examples` invalid requests to every route. Raises the error of a failed check."""
+    """Send `examples` valid and `examples` invalid requests to every route, shared among what there is to ask for.
+
+    Raises the error of a failed check, or BooksDiffer.
+    """
     for operation in _operations(target.app):
         for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE):
             _ask(target, operation, mode, examples, chance)
+    target.follow()
+    target.verify()
 
 
 def _operations(app: Flask) -> Iterator[Any]:
@@ -88,9 +136,10 @@ def _operations(app: Flask) -> Iterator[Any]:
 
 
 def _ask(target: Target, operation: Any, mode: GenerationMode, examples: int, chance: int) -> None:
-    known = {name: id for name, id in target.ids.items() if f"{{{name}}}" in operation.path}
+    target.follow()
     headers = target.headers(operation.path)
-    for path_parameters, share in ((known, examples), ({}, max(examples // 5, 1))):
+    known = target.places(operation.path)
+    for path_parameters, share in (*((place, -(-examples // len(known))) for place in known), ({}, -(-examples // 5))):
         try:
             cases = operation.as_strategy(generation_mode=mode, **_given(path_parameters))
             _run(target, cases, headers, share, chance)
@@ -134,7 +183,10 @@ def _run(target: Target, cases: Any, headers: dict[str, str], examples: int, cha
 
 
 def fuzz_in_turn(target: Target, runs: int, chance: int) -> None:
-    """Send sequences of requests that use ids from earlier answers. Raises the error of a failed check."""
+    """Send sequences of requests that use ids from earlier answers.
+
+    Raises the error of a failed check, or BooksDiffer.
+    """
     machine: Any = schemathesis.openapi.from_wsgi("/openapi.json", target.app).as_state_machine()
 
     class Machine(machine):  # type: ignore[misc]
@@ -146,6 +198,8 @@ def fuzz_in_turn(target: Target, runs: int, chance: int) -> None:
 
     random.seed(chance)
     run_state_machine_as_test(seed(chance)(Machine), settings=_settings(runs))
+    target.follow()
+    target.verify()
 
 
 @click.command()
@@ -161,7 +215,8 @@ def main(examples: int, chance: int | None) -> None:
     with place as directory, EmbeddedPostgres(Path(directory)) as server:
         migrate(server.url)
         clubs = Clubs(server.url, partial(create_club_schema, server.url))
-        served = new_target(create_app(Settings.from_environment({"POOLBOOK_OPERATOR_TOKEN": OPERATOR}), clubs))
+        app = create_app(Settings.from_environment({"POOLBOOK_OPERATOR_TOKEN": OPERATOR}), clubs)
+        served = new_target(app, clubs)
         parts: tuple[Callable[[Target, int, int], None], ...] = (fuzz, fuzz_in_turn)
         try:
             for part in parts:

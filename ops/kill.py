@@ -1,7 +1,8 @@
 """Kill the parts of a running service at random moments while clients record: `python -m ops.kill --kills 1000`.
 
-Every client sends each act under a key of its own until it is answered. At the end every acknowledged act must be
-recorded exactly once, and a rebuild must give the same read tables as the follower.
+Every client sends each act under a key of its own until it is answered. After every hundred kills `poolbook verify`
+must find that all agrees. At the end every acknowledged act must be recorded exactly once, and a rebuild must give the
+same read tables as the follower.
 """
 
 import sys
@@ -26,21 +27,26 @@ from ops.faults.scorekeeper import Scorekeeper
 from projections.tables import ReadTables
 
 PLAYERS = 5
+VERIFY_EVERY = 100
+"""After so many kills the books are verified."""
+
 PATIENCE_SECONDS = 45.0
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result of a run: kills by what was killed, how many requests got no answer, an audit of each club."""
+    """The result of a run: kills by what was killed, how many requests got no answer, an audit of each club, and what
+    `poolbook verify` said where it found that something differs."""
 
     kills: Counter[str]
     unheard: int
     audits: tuple[Audit, ...]
+    differences: tuple[str, ...]
 
     @property
     def clean(self) -> bool:
-        """Whether every club's audit is clean."""
-        return all(audit.clean for audit in self.audits)
+        """Whether every club's audit is clean, and every verification found that all agrees."""
+        return not self.differences and all(audit.clean for audit in self.audits)
 
 
 class Clients:
@@ -94,26 +100,37 @@ class Clients:
 
 
 def run(
-    directory: Path, *, seed: int, kills: int, clients: int = 3, port: int = 8342, tell: Callable[[str], None] = print
+    directory: Path,
+    *,
+    seed: int,
+    kills: int,
+    clubs: int = 2,
+    writers: int = 4,
+    port: int = 8342,
+    tell: Callable[[str], None] = print,
 ) -> Outcome:
-    """Start the parts, kill `kills` times while clients record, and audit every club's books."""
+    """Start the parts, kill `kills` times while `writers` clients record in each club, and audit every club's books.
+
+    The books are verified after every VERIFY_EVERY kills, while the clients go on, and at the end.
+    """
     chance = Random(seed)
     counted: Counter[str] = Counter()
+    differences: list[str] = []
     with Parts(directory, port) as parts:
         parts.wait_until_ready()
-        scorekeepers = [_scorekeeper(port, n, Random(chance.random())) for n in range(clients)]
-        working = Clients(scorekeepers)
+        tables = [_tables(port, n, writers, chance) for n in range(clubs)]
+        working = Clients([scorekeeper for club in tables for scorekeeper in club])
         working.start()
         try:
-            for n in range(kills):
+            for n in range(1, kills + 1):
                 known = working.acknowledged
                 time.sleep(chance.random() * 0.2)
                 name, kill = chance.choice(list(parts.ways.items()))
                 kill(chance)
                 counted[name] += 1
                 working.wait_for_one_more(known)
-                if (n + 1) % 50 == 0:
-                    tell(f"{n + 1} kills, {working.acknowledged} acts acknowledged")
+                if n % VERIFY_EVERY == 0:
+                    differences += _verified(parts, tell, f"{n} kills, {working.acknowledged} acts acknowledged")
         except TimeoutError:
             tell(parts.state())
             raise
@@ -121,44 +138,60 @@ def run(
             working.stop()
         working.check()
         parts.wait_until_ready()
-        audits = tuple(_audit(parts, scorekeeper) for scorekeeper in scorekeepers)
-    return Outcome(counted, sum(scorekeeper.lost for scorekeeper in scorekeepers), audits)
+        differences += _verified(parts, tell, "the end")
+        audits = tuple(_audit(parts, club) for club in tables)
+        unheard = sum(scorekeeper.lost for scorekeeper in working.scorekeepers)
+    return Outcome(counted, unheard, audits, tuple(differences))
 
 
-def _scorekeeper(port: int, number: int, chance: Random) -> Scorekeeper:
+def _verified(parts: Parts, tell: Callable[[str], None], when: str) -> list[str]:
+    difference = parts.verify()
+    tell(f"{when}: {difference or 'all agrees'}")
+    return [difference] if difference else []
+
+
+def _tables(port: int, number: int, writers: int, chance: Random) -> list[Scorekeeper]:
+    """A new club, and its scorekeepers, each with a table of his own."""
     operator = line(port, OPERATOR)
     founded = operator("POST", "/v1/clubs", {"name": f"Club {number}", "currency": "GBP"}, f"club-{number}").body
     club, send = founded["id"], line(port, founded["token"])
-    members: list[Any] = [
-        send("POST", f"/v1/clubs/{club}/members", {"name": name}, f"member-{name}").body["id"]
-        for name in "ABCDE"[:PLAYERS]
-    ]
-    return Scorekeeper(send, club, members, chance, sent={f"member-{name}" for name in "ABCDE"})
+    scorekeepers = []
+    for table in range(writers):
+        names = [f"{letter} of {table}" for letter in "ABCDE"[:PLAYERS]]
+        keys = {name: f"member-{name}".replace(" ", "-") for name in names}
+        members: list[Any] = [
+            send("POST", f"/v1/clubs/{club}/members", {"name": name}, key).body["id"] for name, key in keys.items()
+        ]
+        scorekeepers.append(Scorekeeper(send, club, members, Random(chance.random()), sent=set(keys.values())))
+    return scorekeepers
 
 
-def _audit(parts: Parts, scorekeeper: Scorekeeper) -> Audit:
+def _audit(parts: Parts, scorekeepers: list[Scorekeeper]) -> Audit:
+    """The audit of a club. Its first two events are those of its founding, which no scorekeeper sent."""
+    acknowledged = [write for scorekeeper in scorekeepers for write in scorekeeper.acknowledged]
+    sent = {key for scorekeeper in scorekeepers for key in scorekeeper.sent}
     pool = SharedPool(parts.database.url)
     try:
-        entry = Directory(SharedDatastore(pool, "poolbook")).find_club(UUID(scorekeeper.club))
+        entry = Directory(SharedDatastore(pool, "poolbook")).find_club(UUID(scorekeepers[0].club))
         assert entry is not None
         datastore = SharedDatastore(pool, entry.schema_name)
-        # The club's first events are those of its founding, which no scorekeeper sent.
-        return audit(ClubStore(datastore), ReadTables(datastore), scorekeeper.acknowledged, scorekeeper.sent, before=2)
+        return audit(ClubStore(datastore), ReadTables(datastore), acknowledged, sent, before=2)
     finally:
         pool.close()
 
 
 @click.command()
 @click.option("--kills", default=1000, show_default=True, help="How often to kill something.")
-@click.option("--clients", default=3, show_default=True, help="How many clients record at the same time.")
+@click.option("--clubs", default=2, show_default=True, help="How many clubs are recorded at the same time.")
+@click.option("--writers", default=4, show_default=True, help="How many clients record in each club.")
 @click.option("--port", default=8342, show_default=True, help="The port of the service that is killed.")
 @click.option("--seed", type=int, help="Repeats the kills of an earlier run. Default: a random seed, which is printed.")
-def main(kills: int, clients: int, port: int, seed: int | None) -> None:
-    """Start a service, kill its parts at random, and report lost and doubled acts."""
+def main(kills: int, clubs: int, writers: int, port: int, seed: int | None) -> None:
+    """Start a service, kill its parts at random, and report lost and doubled acts, and what no longer agrees."""
     seed = Random().randrange(10**9) if seed is None else seed
     click.echo(f"seed {seed}")
     with TemporaryDirectory(prefix="poolbook-kill-", ignore_cleanup_errors=True) as directory:
-        outcome = run(Path(directory), seed=seed, kills=kills, clients=clients, port=port, tell=click.echo)
+        outcome = run(Path(directory), seed=seed, kills=kills, clubs=clubs, writers=writers, port=port, tell=click.echo)
     for what, times in sorted(outcome.kills.items()):
         click.echo(f"killed {what}: {times}")
     for audited in outcome.audits:

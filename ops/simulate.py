@@ -27,6 +27,7 @@ from projections import READ_MODELS
 from projections.follow import ClubFollower
 from projections.rebuild import rebuild
 from projections.tables import ReadTables
+from projections.verify import verify
 
 TABLES = 2
 PLAYERS = 4
@@ -74,7 +75,10 @@ class Simulation:
         return member
 
     def run(self, steps: int) -> Outcome:
-        """Take `steps` steps, let every client finish its pending write, repeat every write, and audit the books."""
+        """Take `steps` steps, let every client finish its pending write, repeat every write, audit and verify.
+
+        Raises Wrong.
+        """
         for _ in range(steps):
             self._step()
         with self.world.calm():
@@ -85,6 +89,7 @@ class Simulation:
         acknowledged = [write for client in self.clients for write in client.acknowledged]
         sent = {key for client in self.clients for key in client.sent}
         audited = audit(self._store(), self._tables(), acknowledged, sent, self.before)
+        self._verify()
         outcome = Outcome(self.seed, self.world.happened, audited, self._digest())
         self.world.end()
         return outcome
@@ -122,7 +127,10 @@ class Simulation:
             self._equal(staked, game["pool"], "the stakes and the pool")
 
     def _repeat_everything(self) -> None:
-        """Send every acknowledged act once more: the answer must be the same, and nothing must be written."""
+        """Send every acknowledged act once more: the answer must be the same, and nothing must be written.
+
+        What differs from it must not pass under its key.
+        """
         position = self._store().max_position()
         for client in self.clients:
             for acknowledged in client.acknowledged:
@@ -131,11 +139,19 @@ class Simulation:
                 self._equal(
                     _without_position(again.body), _without_position(acknowledged.body), acknowledged.write.path
                 )
+                other = {**acknowledged.write.body, "note": "of another body"}
+                answer = self._send("POST", acknowledged.write.path, other, acknowledged.write.key)
+                self._equal(answer.status, 422, "the status of another body under the same key")
         self._equal(self._store().max_position(), position, "the position after the repeats")
 
     def _equal(self, actual: Any, expected: Any, what: str) -> None:
         if actual != expected:
             raise Wrong(f"{what}: {actual!r} is not {expected!r}")
+
+    def _verify(self) -> None:
+        report = verify(self.world.url, self.world.clubs.entry(UUID(self.club)))
+        difference = report.first_difference
+        self._equal(difference and difference.sentence, None, "the first difference that verification finds")
 
     # The follower
 

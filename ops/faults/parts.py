@@ -5,7 +5,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from http.client import HTTPConnection
 from pathlib import Path
 from random import Random
@@ -16,13 +15,14 @@ import psutil  # type: ignore[import-untyped]
 
 from api.settings import Settings
 from ops.embedded import EmbeddedPostgres
+from ops.faults.killing import children, kill, server_processes
+from ops.faults.power import FrailPostgres, can_lose_power
 from ops.migrate import migrate
 from ops.serving import check_port
 
 ROOT = Path(__file__).resolve().parents[2]
 OPERATOR = "an-operator-of-parts-that-are-killed"
 START_SECONDS = 60.0
-KILL_SECONDS = 10.0
 BACKEND = "postgres: postgres "
 """The beginning of the title of a PostgreSQL process that serves a connection of the user postgres."""
 
@@ -30,11 +30,13 @@ BACKEND = "postgres: postgres "
 class Parts:
     """A database, the API's workers and a separate follower, in a directory of their own.
 
-    Raises PortTaken if another service listens at the port, because the clients would talk to that one.
+    Where there is a C compiler, the machine of the database can lose its power too. Raises PortTaken if another service
+    listens at the port, because the clients would talk to that one.
     """
 
     def __init__(self, directory: Path, port: int) -> None:
-        self.database = EmbeddedPostgres(directory)
+        self._frail = FrailPostgres(directory) if can_lose_power() else None
+        self.database = self._frail or EmbeddedPostgres(directory)
         self.port = port
         self._directory = directory
         check_port(Settings.from_environment(self._environment))
@@ -61,7 +63,7 @@ class Parts:
 
     def state(self) -> str:
         """The processes and the last 40 lines of their log, to find out why recording does not resume."""
-        api = self._api and f"API {self._api.pid}: {self._api.poll()}, workers {_children(self._api.pid)}"
+        api = self._api and f"API {self._api.pid}: {self._api.poll()}, workers {children(self._api.pid)}"
         lines = (self._directory / "parts.log").read_text(errors="replace").splitlines()
         return "\n".join([str(api), str(self.database.status), *lines[-40:]])
 
@@ -80,6 +82,17 @@ class Parts:
                 connection.close()
         raise TimeoutError("the service does not become ready")
 
+    def verify(self) -> str | None:
+        """What `poolbook verify` says of all clubs where it finds that something differs; None where all agrees."""
+        verifying = subprocess.run(
+            [sys.executable, "-m", "ops.cli", "verify", "--all"],
+            cwd=ROOT,
+            env=self._environment,
+            capture_output=True,
+            text=True,
+        )
+        return None if verifying.returncode == 0 else verifying.stdout + verifying.stderr
+
     # Killing
 
     @property
@@ -91,12 +104,13 @@ class Parts:
             "the follower": self._kill_follower,
             "a backend of the database": self._kill_backend,
             "the whole database": self._kill_database,
+            **({"the power of the database": self._cut_power} if self._frail else {}),
         }
 
     def _kill_worker(self, chance: Random) -> None:
         assert self._api is not None
-        if workers := _children(self._api.pid):
-            _kill([chance.choice(workers)])
+        if workers := children(self._api.pid):
+            kill([chance.choice(workers)])
 
     def _kill_api(self, chance: Random) -> None:
         assert self._api is not None
@@ -112,16 +126,18 @@ class Parts:
         """Kill one backend. PostgreSQL then assumes damaged memory: it ends all backends and recovers."""
         backends = [server for server in self._servers() if _title(server).startswith(BACKEND)]
         if backends:
-            _kill([chance.choice(backends)])
+            kill([chance.choice(backends)])
 
     def _kill_database(self, chance: Random) -> None:
-        _kill(self._servers())
+        kill(self._servers())
         self.database.start()
 
+    def _cut_power(self, chance: Random) -> None:
+        assert self._frail is not None
+        self._frail.cut(chance)
+
     def _servers(self) -> list[psutil.Process]:
-        """The processes of this database, the first of which started the others."""
-        pid = self.database.status.pid
-        return [psutil.Process(pid), *_children(pid)] if pid and psutil.pid_exists(pid) else []
+        return server_processes(self.database)
 
     # Starting
 
@@ -131,6 +147,7 @@ class Parts:
         return {
             **kept,
             "POOLBOOK_DATABASE_URL": self.database.url,
+            "POOLBOOK_DATA_DIR": str(self._directory / "service"),
             "POOLBOOK_OPERATOR_TOKEN": OPERATOR,
             "POOLBOOK_PORT": str(self.port),
         }
@@ -147,14 +164,6 @@ class Parts:
         self._follower = self._run("-m", "ops.cli", "follow")
 
 
-def _children(pid: int) -> list[psutil.Process]:
-    try:
-        children: list[psutil.Process] = psutil.Process(pid).children(recursive=True)
-    except psutil.NoSuchProcess:
-        return []
-    return children
-
-
 def _title(process: psutil.Process) -> str:
     try:
         return " ".join(process.cmdline())
@@ -162,28 +171,10 @@ def _title(process: psutil.Process) -> str:
         return ""
 
 
-def _kill(processes: list[psutil.Process]) -> None:
-    """Kill processes, and wait until none of them runs."""
-    for process in processes:
-        with suppress(psutil.NoSuchProcess):
-            process.kill()
-    deadline = time.monotonic() + KILL_SECONDS
-    while any(map(_runs, processes)) and time.monotonic() < deadline:
-        time.sleep(0.01)
-
-
-def _runs(process: psutil.Process) -> bool:
-    """Whether a process runs. A zombie does not: it has let go of its files, locks and ports."""
-    try:
-        return bool(process.status() != psutil.STATUS_ZOMBIE)
-    except psutil.NoSuchProcess:
-        return False
-
-
 def _end(process: subprocess.Popen[bytes]) -> None:
     """Kill a process and its children at once. It is suspended first, so that it cannot start more."""
     if process.poll() is None:
         parent = psutil.Process(process.pid)
         parent.suspend()
-        _kill([*_children(process.pid), parent])
+        kill([*children(process.pid), parent])
     process.wait()

@@ -15,8 +15,8 @@ def app(clubs: Clubs, impatient: None) -> Flask:
     return create_app(Settings.from_environment({"POOLBOOK_OPERATOR_TOKEN": OPERATOR}), clubs)
 
 
-def test_every_route_answers_made_up_requests_as_the_document_says(app: Flask) -> None:
-    target = new_target(app)
+def test_every_route_answers_made_up_requests_as_the_document_says(app: Flask, clubs: Clubs) -> None:
+    target = new_target(app, clubs)
     fuzz(target, examples=4, chance=1896)
     # Enough got past the first checks for the rest to mean something.
     assert target.statuses[200] > 20
@@ -24,15 +24,15 @@ def test_every_route_answers_made_up_requests_as_the_document_says(app: Flask) -
     assert target.statuses[422] > 20
 
 
-def test_routes_asked_in_turn_with_what_the_others_answered_do_so_too(app: Flask) -> None:
-    target = new_target(app)
+def test_routes_asked_in_turn_with_what_the_others_answered_do_so_too(app: Flask, clubs: Clubs) -> None:
+    target = new_target(app, clubs)
     fuzz_in_turn(target, runs=6, chance=1896)
     assert target.statuses.total() > 20
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("chance", range(3))
-def test_long_fuzzing(app: Flask, chance: int) -> None:
-    target = new_target(app)
+def test_long_fuzzing(app: Flask, clubs: Clubs, chance: int) -> None:
+    target = new_target(app, clubs)
     fuzz(target, examples=100, chance=chance)
     fuzz_in_turn(target, runs=100, chance=chance)
