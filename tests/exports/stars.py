@@ -108,12 +108,12 @@ def _hand(lines: list[str]) -> Read:
 
 def _take(hand: Read, line: str, forms: dict[str, re.Pattern[str]], street: Counter[str]) -> str:
     """Read one line, which must have exactly one form, and add what it puts in or takes out."""
-    found = [(kind, m) for kind, form in forms.items() if (m := form.fullmatch(line))]
-    if len(found) != 1:
-        raise ValueError(f"{line!r} is of the forms {[kind for kind, _ in found]}")
-    (kind, m) = found[0]
-    said = m.groupdict()
-    amount, who = int(said.get("n") or 0), said.get("who") or ""
+    readings = [(kind, m) for kind, form in forms.items() if (m := form.fullmatch(line))]
+    if len(readings) != 1:
+        raise ValueError(f"{line!r} is of the forms {[kind for kind, _ in readings]}")
+    (kind, m) = readings[0]
+    groups = m.groupdict()
+    amount, who = int(groups.get("n") or 0), groups.get("who") or ""
     if who and who not in hand.stacks:
         raise ValueError(f"{line!r}: {who!r} has no seat")
     hand.acts.append((kind, who, amount))
@@ -126,7 +126,7 @@ def _take(hand: Read, line: str, forms: dict[str, re.Pattern[str]], street: Coun
             hand.put[who] += amount
             street[who] += amount
         case "raises":
-            if amount - int(said["by"] or 0) != max(street.values(), default=0):
+            if amount - int(groups["by"] or 0) != max(street.values(), default=0):
                 raise ValueError(f"{line!r} raises another sum than the highest, {street}")
             hand.put[who] += amount - street[who]
             street[who] = amount
@@ -134,8 +134,8 @@ def _take(hand: Read, line: str, forms: dict[str, re.Pattern[str]], street: Coun
             hand.back[who] += amount
         case "collected":
             hand.won[who] += amount
-            hand.pots[said["pot"] or ""] += amount
-    if said.get("all_in") and hand.put[who] != hand.stacks[who]:
+            hand.pots[groups["pot"] or ""] += amount
+    if groups.get("all_in") and hand.put[who] != hand.stacks[who]:
         raise ValueError(f"{line!r}, and has {hand.stacks[who] - hand.put[who]} left")
     return kind
 

@@ -29,12 +29,12 @@ def loaded(file: str) -> tuple[list[object], list[object]]:
 
 def balances(entries: list[object], places: int) -> dict[str, int]:
     """The balances of beancount's entries by account, in minor units."""
-    found: Counter[str] = Counter()
+    amounts: Counter[str] = Counter()
     for entry in entries:
         if isinstance(entry, Transaction):
             for posting in entry.postings:
-                found[posting.account] += int(Decimal(posting.units.number).scaleb(places))
-    return {account: amount for account, amount in found.items() if amount}
+                amounts[posting.account] += int(Decimal(posting.units.number).scaleb(places))
+    return {account: amount for account, amount in amounts.items() if amount}
 
 
 @pytest.mark.parametrize(

@@ -95,10 +95,10 @@ def hands(view: ClubView) -> list[Hand]:
     text = "".join(ohh.write(view))
     assert text.endswith("\n")
     assert not text.endswith("\n\n")
-    read = [json.loads(each) for each in text.split("\n\n")]
-    for each in read:
-        SCHEMA.validate(each)
-    return [each["ohh"] for each in read]
+    read = [json.loads(text_of_hand) for text_of_hand in text.split("\n\n")]
+    for document in read:
+        SCHEMA.validate(document)
+    return [document["ohh"] for document in read]
 
 
 def one(table: Table, **how: Any) -> Hand:
@@ -106,7 +106,7 @@ def one(table: Table, **how: Any) -> Hand:
 
 
 def acts(hand: Hand) -> list[dict[str, Any]]:
-    return [act for each in hand["rounds"] for act in each["actions"]]
+    return [act for betting_round in hand["rounds"] for act in betting_round["actions"]]
 
 
 def put_in(hand: Hand) -> int:
@@ -114,7 +114,7 @@ def put_in(hand: Hand) -> int:
 
 
 def summed(amounts: list[dict[str, int]], player: int, key: str = "amount") -> int:
-    return sum(each[key] for each in amounts if each["player_id"] == player)
+    return sum(entry[key] for entry in amounts if entry["player_id"] == player)
 
 
 def finishing(hand: Hand, player: int) -> int:
@@ -130,12 +130,12 @@ def finishing(hand: Hand, player: int) -> int:
 def check(hand: Hand, document: Settlement) -> None:
     for pot in hand["pots"]:
         assert pot["amount"] == sum(w["win_amount"] for w in pot["player_wins"]) + pot["rake"] + pot["jackpot"]
-    uncalled = sum(each["amount"] for each in hand["x_uncalled"])
+    uncalled = sum(entry["amount"] for entry in hand["x_uncalled"])
     assert put_in(hand) - uncalled == sum(pot["amount"] for pot in hand["pots"])
     assert sum(pot["jackpot"] for pot in hand["pots"]) == document.kitty + document.carried_out
     assert [pot["number"] for pot in hand["pots"]] == list(range(len(hand["pots"])))
-    for each in hand["rounds"]:
-        assert all(a["action_number"] < b["action_number"] for a, b in pairwise(each["actions"]))
+    for betting_round in hand["rounds"]:
+        assert all(a["action_number"] < b["action_number"] for a, b in pairwise(betting_round["actions"]))
     assert not [act for act in hand["rounds"][0]["actions"] if act["action"] == "Bet"]
     for player in hand["players"]:
         assert player["starting_stack"] + finishing(hand, player["id"]) == player["x_finishing_stack"]
@@ -155,9 +155,9 @@ def test_an_act_says_what_was_put_in_by_it() -> None:
     table = Table("ABC", funds=50).start("A").play("deal; C stakes 6; A stakes 18; B stakes 15; B draws 1; C passes")
     table.play("A draws 2; A stands; B passes")
 
-    said = [(act["action"], act["amount"]) for act in acts(one(table)) if act["amount"]]
+    stakes = [(act["action"], act["amount"]) for act in acts(one(table)) if act["amount"]]
 
-    assert said == [("Post SB", 3), ("Raise", 6), ("Raise", 18), ("Call", 15)]
+    assert stakes == [("Post SB", 3), ("Raise", 6), ("Raise", 18), ("Call", 15)]
 
 
 def test_draws_stand_apart_and_known_cards_are_dealt_at_the_head_of_the_round() -> None:

@@ -49,20 +49,20 @@ def check(view: ClubView) -> Iterator[str]:
     games = games_of(view)
     assert len(written) == len(games)
     for hand, game in zip(written, games, strict=True):
-        said = hand.user_defined_fields
+        notes = hand.user_defined_fields
         document = game.game.settlement
         funds = {m: n - document.advances.get(m, 0) for m, n in document.funds.items()}
         assert list(hand.finishing_stacks) == [funds[game.begun.table[seat - 1]] for seat in hand.seats]
         reward = document.reward.amount if document.reward else 0
-        gone = said["_kitty"] + said["_carried_out"] - reward
-        assert sum(hand.finishing_stacks) == sum(hand.starting_stacks) + said["_carried_in"] - gone
+        gone = notes["_kitty"] + notes["_carried_out"] - reward
+        assert sum(hand.finishing_stacks) == sum(hand.starting_stacks) + notes["_carried_in"] - gone
         assert HandHistory.loads(hand.dumps()) == hand
-        if "_unreplayable" in said:
-            yield said["_unreplayable"]
+        if "_unreplayable" in notes:
+            yield notes["_unreplayable"]
             continue
-        left = [stack + more for stack, more in zip(replay(hand), said["_beside"], strict=True)]
+        left = [stack + more for stack, more in zip(replay(hand), notes["_beside"], strict=True)]
         assert left == list(hand.finishing_stacks)
-        assert sum(said["_beside"]) == said["_carried_in"] - said["_kitty"] + reward
+        assert sum(notes["_beside"]) == notes["_carried_in"] - notes["_kitty"] + reward
         yield hand.variant
 
 
@@ -97,8 +97,8 @@ def reason(hand: HandHistory) -> str:
     return hand.user_defined_fields["_unreplayable"]
 
 
-def illustrated(**said: object) -> Table:
-    table = Table("ABCDE", ante=3, limit=12, funds=200, **said).start("A")
+def illustrated(**articles: object) -> Table:
+    table = Table("ABCDE", ante=3, limit=12, funds=200, **articles).start("A")
     table.play("deal; C stakes 6; D passes; E stakes 6; A stakes 18; B stakes 15; B draws 2; C stakes 12; C draws 5")
     table.play("E passes; A draws 1; C stakes 6; A stakes 6; B stakes 18; C stakes 24; A passes; B stakes 12")
     return table.play(f"C shows {ACES}; B shows {KINGS}")
