@@ -56,7 +56,7 @@ def kind(hand: Hand, rules: RankingRules) -> str:
         "pair": alike == [1, 1, 1, 2],
         "none": True,
     }
-    return next(each for each in CLASSES if tests[each])
+    return next(name for name in CLASSES if tests[name])
 
 
 def level(held: Held, ace: float = 13) -> float:
@@ -73,8 +73,8 @@ def head(hand: Hand, rules: RankingRules, hand_kind: str) -> Held:
 def groups_of(hand: Hand, size: int) -> list[Hand]:
     """The cards of which the hand has `size`, a group for each rank: higher ranks first, the joker before its like."""
     letters = [letter for letter, _, _ in hand]
-    wanted = sorted({each for each in letters if letters.count(each) == size}, key=(LOW + "A").rindex)
-    return [high_first(tuple(held for held in hand if held[0] == each)) for each in wanted[::-1]]
+    letters_held = sorted({letter for letter in letters if letters.count(letter) == size}, key=(LOW + "A").rindex)
+    return [high_first(tuple(held for held in hand if held[0] == letter)) for letter in letters_held[::-1]]
 
 
 def high_first(hand: Hand) -> Hand:
@@ -115,8 +115,8 @@ def duel(one: Hand, other: Hand, rules: RankingRules, struck: Sequence[float] = 
         if level(held) != level(held_2):
             return level(held) - level(held_2)
     mine, theirs = [level(held) for held in untied], [level(held) for held in untied_2]
-    mine_left = [each for each in mine if each not in struck and each not in theirs]
-    theirs_left = [each for each in theirs if each not in struck and each not in mine]
+    mine_left = [card_level for card_level in mine if card_level not in struck and card_level not in theirs]
+    theirs_left = [card_level for card_level in theirs if card_level not in struck and card_level not in mine]
     if mine_left or theirs_left:
         return max(mine_left, default=-1) - max(theirs_left, default=-1)
     return heart_duel(one, other, rules, first)
@@ -137,8 +137,8 @@ def heart_duel(one: Hand, other: Hand, rules: RankingRules, hand_kind: str) -> i
 
 def heart_at(letter: str, hand: Hand, rules: RankingRules, hand_kind: str) -> bool:
     in_turn, untied = compared(hand, rules, hand_kind)
-    looked_at = {each for each, _, _ in in_turn + untied}
-    return letter in looked_at and any(each == letter and suit == "h" for each, suit, _ in hand)
+    looked_at = {rank for rank, _, _ in in_turn + untied}
+    return letter in looked_at and any(rank == letter and suit == "h" for rank, suit, _ in hand)
 
 
 def best_naming(cards: Sequence[str], rules: RankingRules) -> Hand:
@@ -157,7 +157,7 @@ def best_kind(cards: Sequence[str], rules: RankingRules) -> str:
 
 def namings(cards: Sequence[str]) -> list[Hand]:
     names = [rank + suit for rank in LOW for suit in "cdhs" if rank + suit not in cards]
-    return [read(cards, each) for each in names]
+    return [read(cards, named) for named in names]
 
 
 def placed(hands: Mapping[str, Hand], rules: RankingRules) -> list[set[str]]:
@@ -177,8 +177,8 @@ def placed(hands: Mapping[str, Hand], rules: RankingRules) -> list[set[str]]:
 def matched(hands: list[Hand], rules: RankingRules) -> list[float]:
     """The levels that two or more hands of the best class among these share."""
     best = min((kind(hand, rules) for hand in hands), key=CLASSES.index)
-    found: Counter[float] = Counter()
+    times_of: Counter[float] = Counter()
     for hand in hands:
         if kind(hand, rules) == best:
-            found.update({level(held) for held in hand})
-    return [each for each, times in found.items() if times > 1]
+            times_of.update({level(held) for held in hand})
+    return [card_level for card_level, times in times_of.items() if times > 1]

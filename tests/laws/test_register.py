@@ -201,10 +201,10 @@ def test_every_keeper_lives_among_the_laws_and_can_be_found_there() -> None:
     for place, _ in chain.from_iterable(map(kept_at, LAWS)):
         module, _, qualname = place.partition(":")
         assert module.startswith("ledger.laws."), place
-        found: object = import_module(module)
+        keeper: object = import_module(module)
         for name in qualname.split("."):
-            found = getattr(found, name)
-        assert callable(found), place
+            keeper = getattr(keeper, name)
+        assert callable(keeper), place
 
 
 def test_who_refuses_by_a_law_keeps_it() -> None:

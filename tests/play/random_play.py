@@ -158,17 +158,17 @@ def probes(game: Game, member: Member, truth: Truth) -> dict[str, list[Command]]
 
 def ask_everything(game: Game, truth: Truth) -> None:
     """Check that `legal_actions` and `decide` agree on every act of every player, and on the least and the most."""
-    legal = {(each.action, each.player): each for each in legal_actions(game)}
+    legal = {(act.action, act.player): act for act in legal_actions(game)}
     assert bool(legal) != game.over
     for member in game.seats:
         for kind, tries in probes(game, member, truth).items():
             lawful = legal.get((kind, member))
             if lawful is None:
-                assert not any(accepts(game, each) for each in tries), f"{member}: {kind} is not offered, yet accepted"
+                assert not any(accepts(game, act) for act in tries), f"{member}: {kind} is not offered, yet accepted"
             elif kind == "stake":
                 _ask_bounds(game, lawful)
             else:
-                assert all(accepts(game, each) for each in tries), f"{member}: {kind} is offered, yet refused"
+                assert all(accepts(game, act) for act in tries), f"{member}: {kind} is offered, yet refused"
                 _ask_deposit(game, lawful, tries[0])
 
 
@@ -237,7 +237,7 @@ class Evening:
     def choose(self, game: Game, truth: Truth, timid: float) -> Command:
         """Some lawful act."""
         chance = self.chance
-        offered = {each.action: each for each in reversed(legal_actions(game))}
+        offered = {act.action: act for act in reversed(legal_actions(game))}
         if game.phase == "ante":
             straddle = offered.get("straddle")
             return Straddle(player=straddle.player) if straddle and chance.random() < 0.5 else truth.deal()
@@ -362,7 +362,7 @@ class Evening:
         assert document is not None
         everybody = game.players.values()
         demands = sum(p.demand is not None for p in everybody)
-        found = {
+        happenings = {
             "unopened": game.phase == "unopened",
             "jack-pot won": game.minimum is not None and bool(document.awards),
             "false opener": bool(document.penalties),
@@ -380,7 +380,7 @@ class Evening:
             "reward": document.reward is not None,
             "odd counter carried": document.carried_out > 0 and document.minimum is None,
         }
-        self.met.update(name for name, true in found.items() if true)
+        self.met.update(name for name, true in happenings.items() if true)
 
     def _rebuild(self, states: list[Game]) -> None:
         """Check that the game folded from its events alone is the same after each of them."""

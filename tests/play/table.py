@@ -74,7 +74,7 @@ class Table:
         terms: Articles | None = None,
         *,
         funds: int | Mapping[Member, int] = 100,
-        **said: object,
+        **fields: object,
     ) -> None:
         self.seats = tuple(seats)
         self.club_events: list[Event] = [ClubFounded(currency="GBP")]
@@ -83,7 +83,7 @@ class Table:
         self.game_events: list[list[Event]] = []
         self._game: Game | None = None
         self.sittings = 0
-        self.sit(terms or articles(**said))  # type: ignore[arg-type]
+        self.sit(terms or articles(**fields))  # type: ignore[arg-type]
         for member in self.seats:
             bought = funds if isinstance(funds, int) else funds.get(member, 0)
             if bought:
@@ -135,7 +135,7 @@ class Table:
 
     def cut(self, drawn: str) -> CutForDeal:
         """Record a cut for the deal, written `A 5h, B Kd`."""
-        cards: dict[Member, Card] = dict(each.split() for each in drawn.split(","))  # type: ignore[misc]
+        cards: dict[Member, Card] = dict(player_and_card.split() for player_and_card in drawn.split(","))  # type: ignore[misc]
         cut: CutForDeal = self.record(CutCards(cards=cards))
         return cut
 
@@ -192,11 +192,11 @@ class Table:
 
     def legal(self, action: str) -> tuple[LegalAction, ...]:
         """The lawful acts of one kind."""
-        return tuple(each for each in legal_actions(self.game) if each.action == action)
+        return tuple(act for act in legal_actions(self.game) if act.action == action)
 
     def bounds(self) -> tuple[int | None, int | None] | None:
         """The least and the most that may be staked now; None where nothing may."""
-        return next(((each.least, each.most) for each in self.legal("stake")), None)
+        return next(((stake.least, stake.most) for stake in self.legal("stake")), None)
 
     @property
     def to_act(self) -> Member | None:

@@ -21,9 +21,9 @@ def nobody_opens(table: Table) -> None:
         table.play(f"{table.to_act} passes")
 
 
-def jack_pot(minimum: str = "J", **said: Any) -> Table:
+def jack_pot(minimum: str = "J", **terms: Any) -> Table:
     """A jack-pot for the minimum, after as many unopened games as it takes to come to it."""
-    table = Table(**said).start("A")
+    table = Table(**terms).start("A")
     nobody_opens(table)
     while table.sitting.minimum != minimum:
         table.start()
@@ -31,9 +31,9 @@ def jack_pot(minimum: str = "J", **said: Any) -> Table:
     return table.start()
 
 
-def false_opener_lost(**said: Any) -> Table:
+def false_opener_lost(**terms: Any) -> Table:
     """D opens without openers, E calls, and E's hand is better."""
-    table = jack_pot(**said).play(f"deal; {HEADS_UP}; D draws 0; E draws 0; {BETS}")
+    table = jack_pot(**terms).play(f"deal; {HEADS_UP}; D draws 0; E draws 0; {BETS}")
     return table.play(f"D shows {TENS}; E shows {ACES}")
 
 
@@ -78,7 +78,7 @@ def test_an_ordinary_game_follows_a_jack_pot_that_was_won() -> None:
 def test_law_33_an_opener_left_alone_must_show_his_openers_before_he_claims() -> None:
     table = jack_pot().play("deal; D stakes 6; E passes; A passes; B passes; C passes")
     assert (table.game.phase, table.to_act, table.game.turn.law) == ("show", "D", 33)
-    assert [each.action for each in table.legal("show")] == ["show"]
+    assert [act.action for act in table.legal("show")] == ["show"]
     table.play("D shows openers Jh Jd")
     assert table.awards() == {"D": 27}
 

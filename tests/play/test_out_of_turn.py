@@ -14,8 +14,8 @@ BETTING = (
 )
 
 
-def table(acts: str = "deal", **said: object) -> Table:
-    return Table("ABCDE", **said).start("A").play(acts)  # type: ignore[arg-type]
+def table(acts: str = "deal", **terms: object) -> Table:
+    return Table("ABCDE", **terms).start("A").play(acts)  # type: ignore[arg-type]
 
 
 def last(played: Table, kind: type) -> object:

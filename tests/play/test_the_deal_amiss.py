@@ -18,8 +18,8 @@ from tests.play.table import ACES, KINGS, Table
 SAY = "deal; C stakes 6; D passes"
 
 
-def table(acts: str = "", **said: object) -> Table:
-    played = Table("ABCDE", **said).start("A")  # type: ignore[arg-type]
+def table(acts: str = "", **terms: object) -> Table:
+    played = Table("ABCDE", **terms).start("A")  # type: ignore[arg-type]
     return played.play(acts) if acts else played
 
 
@@ -69,7 +69,7 @@ def test_laws_8_10_a_misdeal_voids_the_deal_and_nothing_that_was_paid(reason: st
     game = played.game
     assert (game.phase, game.dealer, game.pool, game.straddlers) == ("ante", "A", 9, ("C",))
     assert (game.distracted_by, game.shuffled_by_dealer) == (None, False)
-    assert [each.action for each in legal_actions(game)] == ["deal"], "straddling is not opened again"
+    assert [act.action for act in legal_actions(game)] == ["deal"], "straddling is not opened again"
     assert played.refusal("D straddles") == (21, "straddle_order")
     played.play("C shuffles; E cuts; deal")
     assert (played.to_act, played.game.pool) == ("D", 9)

@@ -20,16 +20,16 @@ DRAW = "deal; C stakes 6; D stakes 6; E passes; A stakes 6; B stakes 3"
 BETTING = DRAW + "; B draws 1; C draws 2; D draws 0; A draws 3"
 
 
-def table(acts: str = DRAW, **said: object) -> Table:
-    return Table("ABCDE", **said).start("A").play(acts)  # type: ignore[arg-type]
+def table(acts: str = DRAW, **terms: object) -> Table:
+    return Table("ABCDE", **terms).start("A").play(acts)  # type: ignore[arg-type]
 
 
 def drew(played: Table) -> Drew:
     return next(event for event in reversed(played.game_events[-1]) if isinstance(event, Drew))
 
 
-def draw(discarded: int, **said: object) -> Draw:
-    return Draw(discard=discarded, irregular=True, **said)  # type: ignore[arg-type]
+def draw(discarded: int, **fields: object) -> Draw:
+    return Draw(discard=discarded, irregular=True, **fields)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -67,11 +67,11 @@ def test_law_47_a_dealer_who_draws_amiss_has_a_foul_hand_made_right_or_not() -> 
 
 
 def test_law_39_numbers_that_agree_need_no_mark_and_the_mark_changes_nothing() -> None:
-    plain, said = table(), table()
+    plain, marked = table(), table()
     plain.play("B draws 2")
-    said.do(draw(2, asked=2, given=2))
-    assert (drew(said).law, drew(said).irregular) == (39, False)
-    assert said.to_act == plain.to_act
+    marked.do(draw(2, asked=2, given=2))
+    assert (drew(marked).law, drew(marked).irregular) == (39, False)
+    assert marked.to_act == plain.to_act
 
 
 @pytest.mark.parametrize(

@@ -43,24 +43,24 @@ def missing(kind: EntryKind, addresses: set[str]) -> list[str]:
 
 
 def _missing_in_the_ledger(kind: EntryKind) -> Iterator[str]:
-    said = {f.name for f in fields(kind.command)}
+    names = {f.name for f in fields(kind.command)}
     if kind.event not in CHANGES:
         yield "a state change"
-    yield from (f"{name} in the event" for name in sorted(said) if not hasattr(kind.event, name))
+    yield from (f"{name} in the event" for name in sorted(names) if not hasattr(kind.event, name))
     yield from (f"{name} in the event, whose affair it is" for name in kind.whose if not hasattr(kind.event, name))
     if kind.moves_money:
         yield from (what for what, where in (("postings", POSTERS), ("reckoning", RECKONED)) if kind.event not in where)
     elif kind.event in POSTERS:
         yield "that it moves money"
     if kind.line is None:
-        own = {each.command for each, _ in (*VERBS.values(), *ALONE.values())}
+        own = {verb.command for verb, _ in (*VERBS.values(), *ALONE.values())}
         yield from () if kind.command in own else ("a line of the game file",)
         return
     try:
         fields_of(kind.command)
     except TypeError as why:
         yield str(why)
-    yield from (f"{name} in the line" for name in sorted(said - set(re.findall(r"{(\w+)}", kind.line))))
+    yield from (f"{name} in the line" for name in sorted(names - set(re.findall(r"{(\w+)}", kind.line))))
 
 
 def _missing_outside(kind: EntryKind, addresses: set[str]) -> Iterator[str]:
