@@ -49,11 +49,11 @@ def saves_of(table: Table) -> Iterator[list[Placed]]:
             case GameStarted(game=game):
                 begun, *rest = next(played_games)
                 acts = []
-                for each in rest:
+                for game_event in rest:
                     # What follows of itself from an act is saved with it.
-                    if isinstance(each, Action):
+                    if isinstance(game_event, Action):
                         acts.append([])
-                    acts[-1].append((game, each))
+                    acts[-1].append((game, game_event))
                 yield [(game, begun), (table.name, event)]
                 if table.sitting.game == game:
                     yield from acts
@@ -116,7 +116,7 @@ class Writer:
         key = f"save {self._saved}"
         recorded = [self._recorded(name, event, at, key) for name, event in placed]
         first = recorded[0]
-        known_by = [each.originator_version for each in recorded if each.originator_id == first.originator_id]
+        known_by = [record.originator_version for record in recorded if record.originator_id == first.originator_id]
         row = CommandRow(
             key=key,
             request_hash=b"",

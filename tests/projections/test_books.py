@@ -53,12 +53,12 @@ def by_account(made: list[Posting]) -> dict[tuple[str, str], int]:
 
 
 def every_line(tables: ReadTables, member: str, limit: int) -> list[AccountLine]:
-    found, cursor = [], None
+    lines, cursor = [], None
     while True:
         leaf = lines_of_account(tables, member, limit=limit, cursor=cursor)
-        found += leaf.items
+        lines += leaf.items
         if (cursor := leaf.next) is None:
-            return found
+            return lines
 
 
 @pytest.mark.parametrize("seed", SEEDS)

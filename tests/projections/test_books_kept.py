@@ -35,9 +35,9 @@ def hand(database_url: str, club: Club, writer: Writer, follower: ClubFollower) 
 
 
 def last_entry(hand: Hand) -> DictRow:
-    found = hand.execute("SELECT * FROM journal ORDER BY position DESC LIMIT 1").fetchone()
-    assert found is not None
-    return found
+    row = hand.execute("SELECT * FROM journal ORDER BY position DESC LIMIT 1").fetchone()
+    assert row is not None
+    return row
 
 
 def enter(
@@ -72,8 +72,8 @@ def post(
     carried_over: bool = True,
 ) -> None:
     """A line of an entry, and its account carried over to it. `off`: by how much too high its balances begin."""
-    found = hand.execute("SELECT balance FROM accounts WHERE kind = %s AND owner = %s", (kind, owner)).fetchone()
-    stood = found["balance"] if found else 0
+    row = hand.execute("SELECT balance FROM accounts WHERE kind = %s AND owner = %s", (kind, owner)).fetchone()
+    stood = row["balance"] if row else 0
     posting = {"position": position, "line": line, "sitting": last_entry(hand)["sitting"], "kind": kind}
     posting |= {"owner": owner, "amount": amount}
     for column in ("", "table_"):
@@ -105,7 +105,7 @@ def test_an_entry_in_which_everything_is_right_is_taken(hand: Hand, writer: Writ
 
 
 @pytest.mark.parametrize(
-    ("moved", "said", "because"),
+    ("moved", "totals", "because"),
     [
         pytest.param([("bank_cash", "", 60), ("player", "A", -59)], {"issued": 59}, "sum to 1", id="unbalanced"),
         pytest.param([("bank_cash", "", 60), ("player", "A", -60)], {}, "60 in issue by the postings", id="till"),
@@ -116,9 +116,9 @@ def test_an_entry_in_which_everything_is_right_is_taken(hand: Hand, writer: Writ
     ],
 )
 def test_an_entry_that_does_not_balance_is_refused_at_the_end(
-    moved: Sequence[tuple[str, str, int]], said: dict[str, int], because: str, hand: Hand
+    moved: Sequence[tuple[str, str, int]], totals: dict[str, int], because: str, hand: Hand
 ) -> None:
-    enter(hand, moved, **said)
+    enter(hand, moved, **totals)
     with pytest.raises(IntegrityConstraintViolation, match=because):
         hand.commit()
 
@@ -179,12 +179,12 @@ def test_an_account_does_not_go_back_or_over_to_another(change: str, hand: Hand)
 
 
 def test_there_are_no_accounts_but_those_that_the_statements_know(hand: Hand) -> None:
-    found = hand.execute(
-        "SELECT pg_get_constraintdef(oid) AS said FROM pg_constraint"
+    row = hand.execute(
+        "SELECT pg_get_constraintdef(oid) AS definition FROM pg_constraint"
         " WHERE conrelid = 'accounts'::regclass AND contype = 'c'"
     ).fetchone()
-    assert found is not None
-    assert tuple(re.findall(r"'(\w+)'::text", found["said"])) == KINDS
+    assert row is not None
+    assert tuple(re.findall(r"'(\w+)'::text", row["definition"])) == KINDS
     with pytest.raises(CheckViolation):
         enter(hand, [("sundries", "", 5), ("player", "B", -5)], issued=5)
 

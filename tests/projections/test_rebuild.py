@@ -87,9 +87,9 @@ def test_a_rebuild_mends_rows_that_were_tampered_with(
 
 def test_a_rebuild_says_how_far_it_is(writer: Writer, store: ClubStore, tables: ReadTables) -> None:
     last = writer.write(played(14, games=1))
-    said: list[tuple[int, int]] = []
-    rebuild(store, tables, progress=lambda done, total: said.append((done, total)))
-    assert said == [(last, last)]
+    steps: list[tuple[int, int]] = []
+    rebuild(store, tables, progress=lambda done, total: steps.append((done, total)))
+    assert steps == [(last, last)]
 
 
 def test_a_rebuild_of_a_club_without_events_leaves_it_at_nought(store: ClubStore, tables: ReadTables) -> None:
@@ -219,9 +219,9 @@ def written(tables: ReadTables, *steps: Callable[[Rows], None], together: bool) 
                 rows.write(cursor)
                 rows = Rows()
         rows.write(cursor)
-        found = cursor.execute("SELECT a, b FROM pair").fetchone()
-    assert found is not None
-    return found
+        row = cursor.execute("SELECT a, b FROM pair").fetchone()
+    assert row is not None
+    return row
 
 
 @pytest.mark.parametrize("together", [True, False])
