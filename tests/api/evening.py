@@ -112,7 +112,7 @@ class Evening:
 
     def _chosen(self, state: dict[str, Any]) -> dict[str, Any]:
         """A random act, mostly one that goes on, or pools would be won before anybody draws."""
-        offered = {each["action"]: each for each in state["legal"]}
+        offered = {act["action"]: act for act in state["legal"]}
         if state["phase"] == "ante":
             return offered["straddle" if "straddle" in offered and self.chance.random() < 0.15 else "deal"]
         if "demand_show" in offered and self.chance.random() < 0.15:

@@ -43,28 +43,28 @@ def formats(monkeypatch: pytest.MonkeyPatch) -> dict[str, Format]:
         Format(name=write.__name__, summary="", suffix=".txt", media_type="text/plain", write=write)
         for write in (counted, refused, long)
     ]
-    every = {**FORMATS, **{each.name: each for each in own}}
+    every = {**FORMATS, **{format_.name: format_ for format_ in own}}
     monkeypatch.setattr(route, "FORMATS", every)
     return every
 
 
 def test_every_format_is_described_in_one_manner() -> None:
     assert "jsonl" in FORMATS
-    for name, each in FORMATS.items():
-        assert each.name == name
-        assert each.summary.isascii()
-        assert each.suffix.startswith(".")
-        assert each.media_type.count("/") == 1
-        assert ";" not in each.media_type
-        assert set(each.roles) <= set(READERS)
+    for name, format_ in FORMATS.items():
+        assert format_.name == name
+        assert format_.summary.isascii()
+        assert format_.suffix.startswith(".")
+        assert format_.media_type.count("/") == 1
+        assert ";" not in format_.media_type
+        assert set(format_.roles) <= set(READERS)
 
 
 def test_the_document_lists_every_format(app: Flask) -> None:
     operation = app.test_client().get("/openapi.json").json["paths"]["/v1/clubs/{club}/exports/{format}"]
-    (parameter,) = (each for each in operation.get("parameters", ()) if each.get("name") == "format")
+    (parameter,) = (declared for declared in operation.get("parameters", ()) if declared.get("name") == "format")
     assert parameter["schema"]["enum"] == list(FORMATS)
     answer = operation["get"]["responses"]["200"]
-    assert set(answer["content"]) == {each.media_type for each in FORMATS.values()}
+    assert set(answer["content"]) == {format_.media_type for format_ in FORMATS.values()}
     assert all(f"`{name}`" in answer["description"] for name in FORMATS)
 
 

@@ -112,7 +112,7 @@ def test_the_last_act_settles_the_game_in_the_same_answer(house: House) -> None:
     assert last["step"] == 19
     assert last["game"]["phase"] == "settled"
     assert last["game"]["legal"] == last["game"]["irregular"] == []
-    funds = {m: each["funds"] for m, each in last["game"]["stakes"].items()}
+    funds = {m: stake["funds"] for m, stake in last["game"]["stakes"].items()}
     assert house.by_letter(funds) == {"A": 76, "B": 52, "C": 178, "D": 100, "E": 94}
 
 

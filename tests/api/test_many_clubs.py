@@ -26,9 +26,9 @@ def clubs(new_database: NewDatabase) -> Iterator[Clubs]:
     """A database of its own, so that its follower has only the clubs of the test."""
     url = new_database()
     migrate(url)
-    found = Clubs(url, partial(create_club_schema, url))
-    yield found
-    found.close()
+    opened = Clubs(url, partial(create_club_schema, url))
+    yield opened
+    opened.close()
 
 
 @pytest.fixture(scope="module")

@@ -48,11 +48,11 @@ def drawn_numbers(desk: Desk, house: House, game: str) -> dict[str, Any]:
     record = desk.get(f"{game}/actions").json["items"]
     frames = desk.get(f"{game}/replay").json["frames"]
     events = record + [entry for frame in frames for entry in frame["entries"]]
-    found: dict[str, Any] = {}
+    discarded: dict[str, Any] = {}
     for event in events:
         if event["type"] == "game.drew":
-            found.setdefault(house.letter[event["player"]], set()).add(event["discarded"])
-    return found
+            discarded.setdefault(house.letter[event["player"]], set()).add(event["discarded"])
+    return discarded
 
 
 def own(player: str) -> set[str]:
