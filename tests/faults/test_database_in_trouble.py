@@ -70,8 +70,8 @@ def record(client: Scorekeeper, acts: int, tries: int = 200) -> None:
 
 def check(house: House, client: Scorekeeper, before: int) -> None:
     datastore = SharedDatastore(house.clubs.pool, house.clubs.entry(UUID(house.id)).schema_name)
-    found = audit(ClubStore(datastore), ReadTables(datastore), client.acknowledged, client.sent, before)
-    assert found.clean, found
+    report = audit(ClubStore(datastore), ReadTables(datastore), client.acknowledged, client.sent, before)
+    assert report.clean, report
 
 
 def test_the_database_gone_and_back_recording_resumes_by_itself(house: House, own_server: EmbeddedPostgres) -> None:

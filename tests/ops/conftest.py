@@ -106,10 +106,10 @@ def start(place: Path) -> Served:
     served = Served(place, port, process)
     assert process.stdout is not None
     for line in process.stdout:
-        if found := re.fullmatch(r"The Demonstration Club: (\S+)\n", line):
-            served.club = found[1]
-        if found := re.fullmatch(r"owner's token: (\S+)\n", line):
-            served.token = found[1]
+        if printed := re.fullmatch(r"The Demonstration Club: (\S+)\n", line):
+            served.club = printed[1]
+        if printed := re.fullmatch(r"owner's token: (\S+)\n", line):
+            served.token = printed[1]
         if line.startswith("poolbook is at "):
             wait_until_ready(served)
             return served

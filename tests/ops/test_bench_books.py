@@ -59,4 +59,4 @@ def test_evenings_never_end() -> None:
     members = tuple("ABC")
     club = clubs_of.fold([ClubFounded(currency="GBP"), *[MemberJoined(member=m, name=m) for m in members]])
     several = list(islice(evenings(1, uuid4(), club, members, 1), 3))
-    assert len({each.id for each in several}) == 3
+    assert len({sitting.id for sitting in several}) == 3

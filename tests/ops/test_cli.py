@@ -32,7 +32,7 @@ def illustrated(served: Served) -> str:
 
 def test_the_first_start_makes_a_club_with_the_illustrated_game_to_the_penny(served: Served) -> None:
     assert served.get("/v1/me") == {"club": served.club, "role": "owner", "member": None}
-    names = {each["id"]: each["name"] for each in served.get(f"/v1/clubs/{served.club}/members")["items"]}
+    names = {member["id"]: member["name"] for member in served.get(f"/v1/clubs/{served.club}/members")["items"]}
     sitting, game = first_evening(served)
     settlement = served.get(f"/v1/games/{game['id']}/settlement")
     assert {names[member]: net for member, net in settlement["results"].items()} == RESULTS
@@ -75,7 +75,7 @@ def test_replay_lays_a_second_record_beside_the_first(served: Served, illustrate
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "sentence"),
     [
         (("replay", THE_GAME, "--under", "hearts=never"), "there is no reading hearts=never"),
         (("replay", THE_GAME, "--step", "99"), "the game has no step 99"),
@@ -88,11 +88,11 @@ def test_replay_lays_a_second_record_beside_the_first(served: Served, illustrate
     ],
 )
 def test_what_is_not_there_is_said_in_one_line(
-    served: Served, illustrated: str, arguments: tuple[str, ...], said: str
+    served: Served, illustrated: str, arguments: tuple[str, ...], sentence: str
 ) -> None:
     done = served.ask(*(illustrated if word == THE_GAME else word for word in arguments))
     assert done.exit_code == 65
-    assert said in done.stderr
+    assert sentence in done.stderr
     assert len(done.stderr.splitlines()) == 1
 
 
@@ -124,7 +124,7 @@ def test_a_dry_run_records_nothing(served: Served, tmp_path: Path) -> None:
     file = tmp_path / "dry.game"
     file.write_text("ante 3\nlimit 12\nplayers A, Xavier\n")
     assert served.ask("record", "--dry-run", str(file)).exit_code == 0
-    names = [each["name"] for each in served.get(f"/v1/clubs/{served.club}/members")["items"]]
+    names = [member["name"] for member in served.get(f"/v1/clubs/{served.club}/members")["items"]]
     assert "Xavier" not in names
 
 
@@ -210,7 +210,7 @@ def test_a_broken_key_is_a_wrong_setting_at_the_start(tmp_path: Path, command: t
         f"poolbook: POOLBOOK_DATA_DIR: {tmp_path}/checkpoint.key does not hold an unencrypted private key in PEM: "
         "put the key back\n"
     )
-    assert [each.name for each in tmp_path.iterdir()] == ["checkpoint.key"], "and no database was begun"
+    assert [file.name for file in tmp_path.iterdir()] == ["checkpoint.key"], "and no database was begun"
 
 
 def test_there_is_no_key_to_publish_before_the_first_start(tmp_path: Path) -> None:

@@ -129,9 +129,9 @@ def test_only_what_migrates_knows_the_owner() -> None:
 
 def test_the_api_and_the_follower_do_their_work_as_the_role(composed: Composed) -> None:
     opened = composed.run("migrate", "poolbook", "club", "The Green Baize")
-    found = re.fullmatch(r"The Green Baize: (\S+)\nowner's token: (\S+)\n", opened)
-    assert found
-    club, token = found.groups()
+    printed = re.fullmatch(r"The Green Baize: (\S+)\nowner's token: (\S+)\n", opened)
+    assert printed
+    club, token = printed.groups()
     port = free_port()
     dockerfile = (DEPLOY / "Dockerfile").read_text()
     _, *served = json.loads(dockerfile.partition("\nCMD ")[2])

@@ -27,15 +27,15 @@ DIGEST = r"[a-z]+:[\w.-]+@sha256:[0-9a-f]{64}"
 
 def locked(name: str) -> dict[str, Requirement]:
     """The packages of a lock file, each with the one version of it. Fails for a line that is not one."""
-    found = {}
+    packages = {}
     for line in (LOCKS / f"{name}.txt").read_text().replace(" \\\n", " ").splitlines():
         words, *hashes = line.split(" --hash=")
         assert hashes, line
         assert HASH.sub("", line).strip() == words.strip()
         requirement = Requirement(words)
         assert re.fullmatch(r"==[^*,]+", str(requirement.specifier)), line
-        found[canonicalize_name(requirement.name)] = requirement
-    return found
+        packages[canonicalize_name(requirement.name)] = requirement
+    return packages
 
 
 def version_in(requirement: Requirement) -> str:
@@ -65,7 +65,7 @@ def test_the_locks_agree_with_one_another_and_with_the_build_system() -> None:
 
 def test_what_the_tests_run_with_is_what_is_locked() -> None:
     lock = locked("test")
-    here = {canonicalize_name(found.name): found.version for found in distributions()}
+    here = {canonicalize_name(distribution.name): distribution.version for distribution in distributions()}
     for name in here.keys() - {"poolbook", "pip"}:
         assert version_in(lock[name]) == here[name], name
     for name, requirement in lock.items():
