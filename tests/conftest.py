@@ -134,9 +134,9 @@ def new_club(database_url: str, directory: Directory) -> Callable[[], Club]:
         create_club_schema(
             database_url, club=club, name="The Green Baize", currency="GBP", created_at=datetime.now(UTC)
         )
-        found = directory.find_club(club)
-        assert found is not None
-        return found
+        entry = directory.find_club(club)
+        assert entry is not None
+        return entry
 
     return make
 

@@ -46,8 +46,8 @@ def in_order(table: Table) -> Iterator[tuple[Event, str]]:
     for event in table.sitting_events:
         if isinstance(event, GameStarted):
             _, of_game = next(games)
-            for each in of_game:
-                yield each, event.game
+            for game_event in of_game:
+                yield game_event, event.game
         yield event, table.name
 
 
@@ -260,7 +260,10 @@ def agrees_with_the_table(table: Table) -> None:
         assert -total.get(player(member), 0) == sitting.funds[member]
         assert total.get(credit(member), 0) == sitting.credit.get(member, 0)
         assert total.get(loan(member), 0) == sitting.lent.get(member, 0)
-        lent = sum(each.amount * ((each.borrower == member) - (each.lender == member)) for each in sitting.loans)
+        lent = sum(
+            loan_made.amount * ((loan_made.borrower == member) - (loan_made.lender == member))
+            for loan_made in sitting.loans
+        )
         assert total.get(between_players(member), 0) == lent
 
 
