@@ -179,14 +179,14 @@ def streaming(
     rule: str, *, roles: tuple[Role, ...], query: type[Schema], line: type[Schema], media_types: tuple[str, ...]
 ) -> dict[str, Any]:
     """The document's description of a route that streams. OpenAPI 3.1 has no word for the schema of a line."""
-    found = reading(rule, roles=roles, query=query, conditional=False)
-    found["parameters"].append("Last-Event-ID")
-    found["responses"][200] = {
+    description = reading(rule, roles=roles, query=query, conditional=False)
+    description["parameters"].append("Last-Event-ID")
+    description["responses"][200] = {
         "description": f"Lines, each with a JSON object as the schema {line.__name__} has it",
         "headers": {"Poolbook-Position": "Poolbook-Position"},
         "content": {media_type: {"schema": {"type": "string"}} for media_type in media_types},
     }
-    return found
+    return description
 
 
 def writing(rule: str, *, roles: tuple[Role, ...], body: type[Schema], versioned: bool) -> dict[str, Any]:

@@ -192,7 +192,7 @@ class ClubRecorder(PostgresApplicationRecorder):
 
 
 def _command_row(command: CommandRow, events: Iterable[SealedEvent]) -> tuple[Any, ...]:
-    known = (each for each in events if each.originator_id == command.stream)
+    known = (event for event in events if event.originator_id == command.stream)
     digest = keyed(command.request_hash, salting(known, command))
     return command.key, digest, command.stream, command.from_version, command.to_version, command.recorded_at
 
