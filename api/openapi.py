@@ -27,8 +27,8 @@ WRITE_HEADERS = {name: name for name in ("ETag", "Poolbook-Position", "Idempoten
 def read_headers(query: type[Schema] | None, *, conditional: bool) -> dict[str, str]:
     """The headers of the answer to a read: its version, the position of its tables, the link to the next page."""
     taken = set(query().load_fields) if query else set()
-    wanted = {"ETag": conditional, "Poolbook-Position": "at_least" in taken, "Link": "cursor" in taken}
-    return {name: name for name, present in wanted.items() if present}
+    presence = {"ETag": conditional, "Poolbook-Position": "at_least" in taken, "Link": "cursor" in taken}
+    return {name: name for name, present in presence.items() if present}
 
 
 _PATH_ID = re.compile(r"<id:")
