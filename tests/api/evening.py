@@ -119,8 +119,8 @@ class Evening:
             return offered["demand_show"]
         if "pass" in offered and self.chance.random() < 0.25:
             return offered["pass"]
-        wanted = [name for name in offered if name not in ("pass", "demand_show")] or list(offered)
-        return offered[self.chance.choice(wanted)]
+        names = [name for name in offered if name not in ("pass", "demand_show")] or list(offered)
+        return offered[self.chance.choice(names)]
 
     def _said(self, legal: dict[str, Any], state: dict[str, Any]) -> dict[str, Any]:
         body: dict[str, Any] = {"action": legal["action"], "player": legal["player"]}
@@ -181,8 +181,8 @@ class Evening:
         if settlement["carried_out"]:
             self._count("carried")
 
-    def _count(self, what: str) -> None:
-        self.met[what] += 1
+    def _count(self, happening: str) -> None:
+        self.met[happening] += 1
 
     # HTTP
 

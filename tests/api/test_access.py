@@ -225,14 +225,14 @@ def test_the_table_of_every_route_and_everybody_in_a_club_and_in_another(
     for n, ((method, path), roles) in enumerate(ROUTES.items()):
         url = path.replace("{club}", there.id).replace("{token}", token)
         url = url.replace("/v1/sittings/{sitting}", sitting).replace("/v1/games/{game}", game)
-        for who, desk in desks.items():
+        for caller, desk in desks.items():
             if url == path:
                 continue
             # From one address so many tokens that are not known would be taken for guesses.
             desk.client.environ_base["REMOTE_ADDR"] = f"192.0.2.{n}"
             answer = desk.get(url) if method == "GET" else desk.post(url, {"action": "deal"})
-            expected = OTHERWISE.get(who, 404 if who in roles else 403)
-            table[method, path, who] = (answer.status_code, expected)
+            expected = OTHERWISE.get(caller, 404 if caller in roles else 403)
+            table[method, path, caller] = (answer.status_code, expected)
             assert "Ah" not in answer.text
     assert {key: statuses for key, statuses in table.items() if statuses[0] != statuses[1]} == {}
     assert len(table) == len(desks) * sum("{" in path for _, path in ROUTES)

@@ -259,9 +259,9 @@ def _something(house: House, sitting: str, games: list[str], chance: Random, n: 
             return
         while (state := house.owner.get(games[-1]).json)["to_act"]:
             opener = state["highest"] <= 3
-            who = house.letter[state["to_act"]]
+            player = house.letter[state["to_act"]]
             least = next((x["least"] for x in state["legal"] if x["action"] == "stake"), None)
-            house.play(games[-1], f"{who} stakes {least}" if opener and least else f"{who} passes")
+            house.play(games[-1], f"{player} stakes {least}" if opener and least else f"{player} passes")
         return
     game = chance.choice(games)
     state = house.owner.get(game).json

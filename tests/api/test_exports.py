@@ -154,7 +154,7 @@ def test_a_query_that_cannot_be_meant_is_refused(house: House, query: str) -> No
 @pytest.mark.parametrize("kind", ["sitting", "game"])
 def test_a_part_of_the_log_is_refused_with_its_reason(house: House, kind: str) -> None:
     sitting = house.sit()
-    which = sitting if kind == "sitting" else house.begin(sitting)
-    answer = house.owner.get(f"{house.path}/exports/jsonl?{kind}={which.split('/')[-1]}")
+    path = sitting if kind == "sitting" else house.begin(sitting)
+    answer = house.owner.get(f"{house.path}/exports/jsonl?{kind}={path.split('/')[-1]}")
     assert answer.status_code == 422
     assert "the whole log of a club" in answer.json["errors"][kind][0]

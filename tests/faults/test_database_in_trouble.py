@@ -60,10 +60,10 @@ def scorekeeper_of(house: House) -> Scorekeeper:
 
 def record(client: Scorekeeper, acts: int, tries: int = 200) -> None:
     """Until so many more acts are acknowledged."""
-    wanted = len(client.acknowledged) + acts
+    enough = len(client.acknowledged) + acts
     for _ in range(tries):
         client.step()
-        if len(client.acknowledged) >= wanted:
+        if len(client.acknowledged) >= enough:
             return
     raise AssertionError("recording did not resume")
 

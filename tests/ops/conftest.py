@@ -69,17 +69,17 @@ class Served:
 
     def get(self, path: str) -> Any:
         """The body of a GET, asked as the owner."""
-        asked = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}")
-        asked.add_header("Authorization", f"Bearer {self.token}")
-        with urllib.request.urlopen(asked, timeout=10) as answer:
+        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}")
+        request.add_header("Authorization", f"Bearer {self.token}")
+        with urllib.request.urlopen(request, timeout=10) as answer:
             return json.loads(answer.read())
 
     def post(self, path: str, body: Any) -> Any:
         """The body of the answer to a POST, sent as the owner."""
-        asked = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", json.dumps(body).encode())
-        asked.add_header("Authorization", f"Bearer {self.token}")
-        asked.add_header("Content-Type", "application/json")
-        with urllib.request.urlopen(asked, timeout=10) as answer:
+        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", json.dumps(body).encode())
+        request.add_header("Authorization", f"Bearer {self.token}")
+        request.add_header("Content-Type", "application/json")
+        with urllib.request.urlopen(request, timeout=10) as answer:
             return json.loads(answer.read())
 
     def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:

@@ -105,13 +105,13 @@ def running(words: list[str], environment: dict[str, str]) -> Iterator[None]:
 
 def ask(port: int, path: str, token: str, body: Any = None) -> Any:
     """The answer of the API, which may still be starting."""
-    asked = urllib.request.Request(f"http://127.0.0.1:{port}{path}", body and json.dumps(body).encode())
-    asked.add_header("Authorization", f"Bearer {token}")
-    asked.add_header("Content-Type", "application/json")
+    request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", body and json.dumps(body).encode())
+    request.add_header("Authorization", f"Bearer {token}")
+    request.add_header("Content-Type", "application/json")
     deadline = time.monotonic() + PATIENCE
     while True:
         try:
-            with urllib.request.urlopen(asked, timeout=10) as answer:
+            with urllib.request.urlopen(request, timeout=10) as answer:
                 return json.loads(answer.read())
         except OSError:
             assert time.monotonic() < deadline

@@ -139,31 +139,31 @@ def eventful(shared_house: House, database_url: str) -> Books:
     house = shared_house
     post, sitting = house.scorekeeper.post, house.sit()
 
-    def done(answer: Any) -> Any:
+    def recorded(answer: Any) -> Any:
         assert answer.status_code == 201, answer.text
         return answer.json
 
     first = house.begin(sitting)
     house.play(first, ILLUSTRATED)
     strike = {"strike": [3], "insert": [{"after": 2, "action": house.act("D passes")}], "reason": "D spoke first"}
-    done(post(f"{first}/corrections", strike))
-    done(house.auditor.post(f"{first}/unsealings", {"player": house.member["E"], "reason": "asked for"}))
-    done(post(f"{first}/paid", {"paid": {house.member["C"]: 120, house.member["B"]: 6}, "reason": "by agreement"}))
+    recorded(post(f"{first}/corrections", strike))
+    recorded(house.auditor.post(f"{first}/unsealings", {"player": house.member["E"], "reason": "asked for"}))
+    recorded(post(f"{first}/paid", {"paid": {house.member["C"]: 120, house.member["B"]: 6}, "reason": "by agreement"}))
     second = house.begin(sitting, None)
     house.play(second, "deal")
     laid = {"parties": [house.member["C"], house.member["D"]], "kind": "fact", "question": "What was it?"}
-    done(post(f"{second}/disputes", laid))
+    recorded(post(f"{second}/disputes", laid))
     evidence = {"witness": house.member["E"], "can_give": True, "statement": "I saw nothing."}
-    done(post(f"{second}/disputes/1/evidence", evidence))
-    done(post(f"{second}/disputes/1/ruling", {"referee": house.member["B"], "ruling": "Play on."}))
-    done(post(f"{second}/void", {"reason": "mistake", "agreed_by": list(house.member.values())}))
+    recorded(post(f"{second}/disputes/1/evidence", evidence))
+    recorded(post(f"{second}/disputes/1/ruling", {"referee": house.member["B"], "ruling": "Play on."}))
+    recorded(post(f"{second}/void", {"reason": "mistake", "agreed_by": list(house.member.values())}))
     running = house.begin(house.sit(players="ABC"), "B")
     cards = {house.member[p]: hand.split() for p, hand in {"A": "Ah Ad 5c", "B": "Kh Kd 6c", "C": "2h 2d 9s"}.items()}
     hands = {m: [*hand, f"{n}c", f"{n}h"] for n, (m, hand) in zip("378", cards.items(), strict=True)}
-    done(post(f"{running}/actions", {"action": "deal", "cards": hands, "note": "dealt by B"}))
-    done(post(f"{running}/actions", {**house.act("A passes"), "note": "at once"}))
+    recorded(post(f"{running}/actions", {"action": "deal", "cards": hands, "note": "dealt by B"}))
+    recorded(post(f"{running}/actions", {**house.act("A passes"), "note": "at once"}))
     revoked = house.issue("scorekeeper")["id"]
-    done(house.owner.post(f"{house.path}/tokens/{revoked}/revoke"))
+    recorded(house.owner.post(f"{house.path}/tokens/{revoked}/revoke"))
     books = Books(database_url, house.clubs.pool, house.clubs.entry(UUID(house.id)))
     name = next(
         notification
@@ -538,11 +538,11 @@ def test_a_club_goes_out_and_comes_back_at_the_command_line(run: Run, evenings: 
     assert dry.exit_code == 0, dry.output
     assert f"{events} events without a fault; nothing written" in dry.output
     assert "none: `poolbook club NAME` makes one" in run("export", "jsonl").output
-    done = run("import", file)
-    assert done.exit_code == 0, done.output
-    assert f"{evenings.club.name} ({evenings.club.id}): {events} events" in done.output
-    assert f"root {root}, as the file says" in done.output
-    assert f"poolbook token issue owner --club {evenings.club.id}" in done.output
+    result = run("import", file)
+    assert result.exit_code == 0, result.output
+    assert f"{evenings.club.name} ({evenings.club.id}): {events} events" in result.output
+    assert f"root {root}, as the file says" in result.output
+    assert f"poolbook token issue owner --club {evenings.club.id}" in result.output
     assert run("export", "jsonl").stdout_bytes == file.read_bytes()
     again = run("import", file)
     assert (again.exit_code, f"({evenings.club.id}) has events in this database already" in again.output) == (65, True)
@@ -596,9 +596,9 @@ def test_an_event_that_was_tampered_with_ends_an_export_with_its_place(
         table = Identifier(evenings.club.schema_name, "sealed")
         superuser.execute(SQL("UPDATE {} SET body = body || ' '").format(table))
     there = {"POOLBOOK_DATABASE_URL": as_url(url)}
-    done = CliRunner().invoke(main, ["export", "jsonl", str(file)], env=there)
-    assert done.exit_code == 65
-    assert re.search(r"what is stored cannot be read: event \d+ of stream \S+: the sealed part", done.output)
+    result = CliRunner().invoke(main, ["export", "jsonl", str(file)], env=there)
+    assert result.exit_code == 65
+    assert re.search(r"what is stored cannot be read: event \d+ of stream \S+: the sealed part", result.output)
     assert not file.exists()
     assert not list(tmp_path.glob(".*"))
 
@@ -608,11 +608,11 @@ def test_what_is_wrong_with_any_file_is_told_before_any_is_written(run: Run, eve
     cut, unlawful = tmp_path / "cut.jsonl", tmp_path / "unlawful.game"
     cut.write_bytes(good.read_bytes()[:-9])
     unlawful.write_text(ILLUSTRATED_FILE.read_text().replace("D passes\n", "D stakes 5\n"))
-    done = run("import", good, cut, unlawful)
-    assert done.exit_code == 65
-    assert f"{cut}: the last line is missing: the file has been cut off" in done.output
-    assert f"{unlawful}: line " in done.output
-    assert "(law 26)" in done.output
+    result = run("import", good, cut, unlawful)
+    assert result.exit_code == 65
+    assert f"{cut}: the last line is missing: the file has been cut off" in result.output
+    assert f"{unlawful}: line " in result.output
+    assert "(law 26)" in result.output
     assert "none: `poolbook club NAME` makes one" in run("export", "jsonl").output
 
 
@@ -641,8 +641,8 @@ def test_a_file_of_another_kind_is_told_what_to_do(
 ) -> None:
     file = tmp_path / name
     file.write_bytes(content)
-    done = run("import", file)
-    assert (done.exit_code, advice in done.output) == (65, True), done.output
+    result = run("import", file)
+    assert (result.exit_code, advice in result.output) == (65, True), result.output
 
 
 def test_a_directory_or_nothing_is_no_file(run: Run, tmp_path: Path) -> None:
@@ -658,9 +658,9 @@ def test_several_game_files_are_recorded_in_one_run_as_record_does(run: Run, tmp
     assert dry.output.count("lawful from end to end; nothing was recorded") == 2
     strangers = run("import", ILLUSTRATED_FILE, other)
     assert (strangers.exit_code, "--add-members enters them as new members" in strangers.output) == (65, True)
-    done = run("import", "--add-members", ILLUSTRATED_FILE, other)
-    assert done.exit_code == 0, done.output
-    assert done.output.count("A -24  B -48  C +78  D 0  E -6") == 2
+    result = run("import", "--add-members", ILLUSTRATED_FILE, other)
+    assert result.exit_code == 0, result.output
+    assert result.output.count("A -24  B -48  C +78  D 0  E -6") == 2
     again = run("record", ILLUSTRATED_FILE, other)
     assert again.output.count("lines were recorded already") == 2
 
@@ -674,8 +674,8 @@ def test_a_game_file_that_came_back_with_its_club_is_not_recorded_again(
     run("export", "jsonl", file)
     there = {"POOLBOOK_DATABASE_URL": as_url(new_database())}
     assert CliRunner().invoke(main, ["import", str(file)], env=there).exit_code == 0
-    done = CliRunner().invoke(main, ["record", str(ILLUSTRATED_FILE)], env=there)
-    assert (done.exit_code, "before the club was imported" in done.output) == (65, True)
+    result = CliRunner().invoke(main, ["record", str(ILLUSTRATED_FILE)], env=there)
+    assert (result.exit_code, "before the club was imported" in result.output) == (65, True)
     assert CliRunner().invoke(main, ["export", "jsonl"], env=there).stdout_bytes == file.read_bytes()
 
 

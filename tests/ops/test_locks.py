@@ -43,16 +43,16 @@ def version_in(requirement: Requirement) -> str:
 
 
 @pytest.mark.parametrize(
-    ("name", "wanted"),
+    ("name", "requirements"),
     [
         ("service", PROJECT["project"]["dependencies"]),
         ("test", PROJECT["project"]["dependencies"] + PROJECT["project"]["optional-dependencies"]["test"]),
         ("build", PROJECT["build-system"]["requires"]),
     ],
 )
-def test_a_lock_has_all_that_is_needed_in_a_version_that_suits(name: str, wanted: list[str]) -> None:
+def test_a_lock_has_all_that_is_needed_in_a_version_that_suits(name: str, requirements: list[str]) -> None:
     lock = locked(name)
-    for requirement in map(Requirement, wanted):
+    for requirement in map(Requirement, requirements):
         assert requirement.specifier.contains(version_in(lock[canonicalize_name(requirement.name)])), requirement
 
 
