@@ -68,14 +68,14 @@ class Book:
         ended = over(entries_in_force(self.entries))
         return {self.id(n): self.events(n) for n in range(len(self.table.game_events)) if self.id(n) in ended}
 
-    def correct(self, what: Slips, n: int = -1, *, rebase: bool = False) -> None:
+    def correct(self, correction_asked: Slips, n: int = -1, *, rebase: bool = False) -> None:
         """Correct a game as the application does, the sitting with it."""
         game, before = self.id(n), self.game(n)
         begun = None
         if rebase:
             recorded, _ = begun_and_acts(self.events(n))
             begun = rebased(before_game(entries_in_force(self.entries), game), recorded)
-        correction, after = correct(self.events(n), game, what, "a slip", begun)
+        correction, after = correct(self.events(n), game, correction_asked, "a slip", begun)
         self.events(n).append(correction)
         if before.settlement is None and after.settlement is not None:
             self.entries.append(end_game(game, after))

@@ -113,30 +113,30 @@ def _take(hand: Read, line: str, forms: dict[str, re.Pattern[str]], street: Coun
         raise ValueError(f"{line!r} is of the forms {[kind for kind, _ in readings]}")
     (kind, m) = readings[0]
     groups = m.groupdict()
-    amount, who = int(groups.get("n") or 0), groups.get("who") or ""
-    if who and who not in hand.stacks:
-        raise ValueError(f"{line!r}: {who!r} has no seat")
-    hand.acts.append((kind, who, amount))
+    amount, player = int(groups.get("n") or 0), groups.get("who") or ""
+    if player and player not in hand.stacks:
+        raise ValueError(f"{line!r}: {player!r} has no seat")
+    hand.acts.append((kind, player, amount))
     match kind:
         case "stp":
             hand.stp += amount
         case "ante":
-            hand.put[who] += amount
+            hand.put[player] += amount
         case "small blind" | "big blind" | "straddle" | "calls" | "bets":
-            hand.put[who] += amount
-            street[who] += amount
+            hand.put[player] += amount
+            street[player] += amount
         case "raises":
             if amount - int(groups["by"] or 0) != max(street.values(), default=0):
                 raise ValueError(f"{line!r} raises another sum than the highest, {street}")
-            hand.put[who] += amount - street[who]
-            street[who] = amount
+            hand.put[player] += amount - street[player]
+            street[player] = amount
         case "uncalled":
-            hand.back[who] += amount
+            hand.back[player] += amount
         case "collected":
-            hand.won[who] += amount
+            hand.won[player] += amount
             hand.pots[groups["pot"] or ""] += amount
-    if groups.get("all_in") and hand.put[who] != hand.stacks[who]:
-        raise ValueError(f"{line!r}, and has {hand.stacks[who] - hand.put[who]} left")
+    if groups.get("all_in") and hand.put[player] != hand.stacks[player]:
+        raise ValueError(f"{line!r}, and has {hand.stacks[player] - hand.put[player]} left")
     return kind
 
 

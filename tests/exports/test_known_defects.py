@@ -77,7 +77,7 @@ def test_a_straddle_is_no_voluntary_bet() -> None:
     view = view_of([table.play("B passes; C passes; D passes")])
 
     voluntary = {"calls", "bets", "raises"}
-    assert [who for kind, who, _ in stars(view).acts if kind in voluntary] == ["A"]
+    assert [player for kind, player, _ in stars(view).acts if kind in voluntary] == ["A"]
     assert [(a["action"], a["amount"]) for a in acts(json_of(view)) if a["amount"]] == [
         ("Post SB", 2),
         ("Post BB", 4),

@@ -103,14 +103,14 @@ def compared(hand: Hand, rules: RankingRules, hand_kind: str) -> tuple[Hand, Han
             return (), hand
 
 
-def duel(one: Hand, other: Hand, rules: RankingRules, struck: Sequence[float] = ()) -> float:
+def duel(left: Hand, right: Hand, rules: RankingRules, struck: Sequence[float] = ()) -> float:
     """More than 0 if the first hand wins, less if the second does, 0 if they share."""
-    first, second = kind(one, rules), kind(other, rules)
+    first, second = kind(left, rules), kind(right, rules)
     if first != second:
         return CLASSES.index(second) - CLASSES.index(first)
-    if first == "flush" and (one[0][1] == "h") != (other[0][1] == "h"):
-        return 1 if one[0][1] == "h" else -1
-    (in_turn, untied), (in_turn_2, untied_2) = compared(one, rules, first), compared(other, rules, first)
+    if first == "flush" and (left[0][1] == "h") != (right[0][1] == "h"):
+        return 1 if left[0][1] == "h" else -1
+    (in_turn, untied), (in_turn_2, untied_2) = compared(left, rules, first), compared(right, rules, first)
     for held, held_2 in zip(in_turn, in_turn_2, strict=True):
         if level(held) != level(held_2):
             return level(held) - level(held_2)
@@ -119,17 +119,17 @@ def duel(one: Hand, other: Hand, rules: RankingRules, struck: Sequence[float] = 
     theirs_left = [card_level for card_level in theirs if card_level not in struck and card_level not in mine]
     if mine_left or theirs_left:
         return max(mine_left, default=-1) - max(theirs_left, default=-1)
-    return heart_duel(one, other, rules, first)
+    return heart_duel(left, right, rules, first)
 
 
-def heart_duel(one: Hand, other: Hand, rules: RankingRules, hand_kind: str) -> int:
+def heart_duel(left: Hand, right: Hand, rules: RankingRules, hand_kind: str) -> int:
     """What hearts decide between hands that are otherwise equal, as a number like that of `duel`."""
     if hand_kind == "sequence_flush":
-        return 0 if rules.hearts == "flush_only" else (one[0][1] == "h") - (other[0][1] == "h")
+        return 0 if rules.hearts == "flush_only" else (left[0][1] == "h") - (right[0][1] == "h")
     if rules.hearts != "always" and not (rules.hearts == "top_card" and hand_kind == "sequence"):
         return 0
     for letter in "AKQJT98765432":
-        has, has_2 = (heart_at(letter, hand, rules, hand_kind) for hand in (one, other))
+        has, has_2 = (heart_at(letter, hand, rules, hand_kind) for hand in (left, right))
         if has or has_2:
             return has - has_2
     return 0
@@ -166,9 +166,9 @@ def placed(hands: Mapping[str, Hand], rules: RankingRules) -> list[set[str]]:
     while rest:
         struck = matched(list(rest.values()), rules) if rules.untied_card == "all_hands" else []
         beaten = set()
-        for one, other in combinations(rest, 2):
-            won = duel(rest[one], rest[other], rules, struck)
-            beaten |= {other} if won > 0 else {one} if won < 0 else set()
+        for left, right in combinations(rest, 2):
+            won = duel(rest[left], rest[right], rules, struck)
+            beaten |= {right} if won > 0 else {left} if won < 0 else set()
         groups.append(set(rest) - beaten)
         rest = {player: rest[player] for player in beaten}
     return groups

@@ -109,9 +109,9 @@ def test_a_law_names_exactly_the_readings_that_touch_it() -> None:
 
 @pytest.mark.parametrize("number", [0, 82, -1])
 def test_a_number_outside_the_book_is_refused_everywhere(number: int) -> None:
-    for asked in (law, kept_at, how_kept):
+    for look_up in (law, kept_at, how_kept):
         with pytest.raises(LookupError, match=f"there is no law {number};"):
-            asked(number)
+            look_up(number)
     with pytest.raises(ValueError, match=f"there is no law {number} to keep"):
         keeps(1, number)
 

@@ -41,8 +41,8 @@ def random_articles(chance: Random) -> Articles:
     kitty = None
     if chance.random() < 0.4:
         purpose = chance.choice(("expenses", "reward"))
-        wanted = str(chance.choice(list(HandClass)[3:])) if purpose == "reward" else None
-        kitty = Kitty(amount=chance.randint(1, 2 * ante), purpose=purpose, hand_class=wanted)
+        hand_class = str(chance.choice(list(HandClass)[3:])) if purpose == "reward" else None
+        kitty = Kitty(amount=chance.randint(1, 2 * ante), purpose=purpose, hand_class=hand_class)
     every = ("blaze", "joker", "skip_sequence", "ace_high_sequences")
     return articles(
         ante,

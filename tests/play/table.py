@@ -105,10 +105,10 @@ class Table:
     ) -> None:
         """Open a sitting of those seated."""
         consenting = self.seats if agreed_by is None else tuple(agreed_by)
-        asked = Seating(
+        seating = Seating(
             seats=self.seats, articles=terms, held_on="1896-11-05", agreed_by=consenting, carried_from=carried_from
         )
-        opened, registered = open_sitting(self.club, "club", f"sitting {self.sittings + 1}", asked)
+        opened, registered = open_sitting(self.club, "club", f"sitting {self.sittings + 1}", seating)
         self.sittings += 1
         self.sitting_events = [opened]
         self.club_events.append(registered)

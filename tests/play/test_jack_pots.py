@@ -59,12 +59,12 @@ def test_law_30_every_player_pays_a_sum_equal_to_the_ante_into_a_jack_pot() -> N
 
 def test_laws_31_and_32_the_openers_go_knaves_queens_kings_and_knaves_again() -> None:
     table = Table().start("A")
-    asked = []
+    minimums = []
     for _ in range(5):
         nobody_opens(table)
-        asked.append(table.settlement.minimum)
+        minimums.append(table.settlement.minimum)
         table.start()
-    assert asked == ["J", "Q", "K", "J", "Q"]
+    assert minimums == ["J", "Q", "K", "J", "Q"]
     assert table.game.pool == 3 + 5 * (3 + 5 * 3), "each pays again every time"
 
 

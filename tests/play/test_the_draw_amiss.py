@@ -194,11 +194,11 @@ def test_law_64_where_no_sound_hand_is_left_the_pool_is_carried_into_an_ordinary
 
 def test_law_49_who_has_drawn_and_not_raised_asks_how_many_the_dealer_drew() -> None:
     played = table(BETTING + "; C asks the dealer")
-    asked = played.game_events[-1][-1]
-    assert isinstance(asked, DealerAsked)
-    assert (asked.answer, asked.law, played.to_act) == (3, 49, "C")
-    assert redacted_action(asked, played.game, Reader("player", "C")) == asked
-    other = redacted_action(asked, played.game, Reader("player", "D"))
+    question = played.game_events[-1][-1]
+    assert isinstance(question, DealerAsked)
+    assert (question.answer, question.law, played.to_act) == (3, 49, "C")
+    assert redacted_action(question, played.game, Reader("player", "C")) == question
+    other = redacted_action(question, played.game, Reader("player", "D"))
     assert isinstance(other, DealerAsked)
     assert other.answer is None
 

@@ -86,8 +86,8 @@ def test_the_evenings_of_these_tests_have_everything_in_them(writer: Writer, sto
     for seed in SEEDS:
         corrected_evening(seed, writer)
     met = [logged.recorded.event for logged in log(store)]
-    wanted: list[type[Event]] = [GameCorrected, GamePaid, GameVoided, SittingCorrected, Borrowed, CountersSold]
-    assert all(any(isinstance(event, kind) for event in met) for kind in wanted)
+    kinds: list[type[Event]] = [GameCorrected, GamePaid, GameVoided, SittingCorrected, Borrowed, CountersSold]
+    assert all(any(isinstance(event, kind) for event in met) for kind in kinds)
     assert any(isinstance(event, CountersBoughtBack) and event.difference for event in met)
     assert any(isinstance(event, GameSettled) and event.settlement.kitty for event in met)
 

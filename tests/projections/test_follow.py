@@ -288,9 +288,9 @@ def test_a_follower_ends_promptly_when_it_has_nothing_to_do(leading: bool, own_p
             other.execute("SELECT pg_advisory_lock(hashtextextended('poolbook.follower', 0))")
         follower = Follower(own_pool, poll_seconds=NEVER).start()
         sleep(0.5)
-        asked = monotonic()
+        begun = monotonic()
         follower.stop()
-        assert monotonic() - asked < 0.5
+        assert monotonic() - begun < 0.5
 
 
 @pytest.fixture
@@ -331,9 +331,9 @@ def test_a_reader_waits_for_what_he_wrote_and_no_longer_than_he_said(
 ) -> None:
     club = found()
     position = club.writer.write(Table("ABCDE"))
-    asked = monotonic()
+    begun = monotonic()
     assert not club.tables.wait_for(position, 0.1)
-    assert 0.1 <= monotonic() - asked < 0.5
+    assert 0.1 <= monotonic() - begun < 0.5
     with Follower(own_pool):
         assert club.tables.wait_for(position, PATIENCE)
         assert not club.tables.wait_for(position + 1, 0)

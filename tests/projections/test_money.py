@@ -66,9 +66,9 @@ def meddle(book: Book, chance: Random) -> None:
 def otherwise(book: Book, n: int, chance: Random) -> dict[str, int]:
     """The awards of a game, given to other players, with the same sum."""
     due = sum(award.amount for award in book.settlement(n).awards)
-    one, other = chance.sample(book.game(n).seats, 2)
+    taker, other = chance.sample(book.game(n).seats, 2)
     share = chance.randint(0, due)
-    return {one: share, other: due - share}
+    return {taker: share, other: due - share}
 
 
 def go_home(book: Book, chance: Random) -> None:
@@ -205,8 +205,8 @@ def test_the_corrections_tried_are_of_every_kind() -> None:
         met |= {type(e).__name__ for events in book.table.game_events for e in events}
         met |= {type(e).__name__ for e in book.entries}
         met |= {"a rebase" for es in book.table.game_events for e in es if getattr(e, "begun", ())}
-    wanted = {"GameCorrected", "GamePaid", "GameRestated", "SittingCorrected", "a game reopened", "a rebase"}
-    assert met >= wanted | {"Misdealt", "HandFouled", "StakeCounted", "ShowDemanded"}
+    kinds = {"GameCorrected", "GamePaid", "GameRestated", "SittingCorrected", "a game reopened", "a rebase"}
+    assert met >= kinds | {"Misdealt", "HandFouled", "StakeCounted", "ShowDemanded"}
 
 
 def test_a_closed_evening_has_nothing_left_that_must_be_nought(

@@ -133,7 +133,7 @@ def test_two_who_both_believe_they_lead_fold_no_event_twice(
     writer.write(played(17, games=2))
     with tables.transaction() as cursor:
         tally.create(cursor)
-    one, other = (ClubFollower(store, tables, tally.MODELS) for _ in range(2))
+    first, other = (ClubFollower(store, tables, tally.MODELS) for _ in range(2))
     read = store.notifications
 
     def read_as_the_other_folds(gt: int, limit: int) -> Iterator[Logged]:
@@ -144,9 +144,9 @@ def test_two_who_both_believe_they_lead_fold_no_event_twice(
         return iter(batch)
 
     monkeypatch.setattr(store, "notifications", read_as_the_other_folds)
-    assert one.advance(10) == 0, "the other has folded these events since they were read"
+    assert first.advance(10) == 0, "the other has folded these events since they were read"
     monkeypatch.undo()
-    everything(one, 10)
+    everything(first, 10)
     live = digest(tables, tally.MODELS)
     rebuild(store, tables, tally.MODELS)
     assert digest(tables, tally.MODELS) == live
