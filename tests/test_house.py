@@ -1,4 +1,4 @@
-"""The house is as its rooms say: each package lists what is in it, and the floors of the ledger keep their order."""
+"""Each package lists its modules in its docstring, and the layers of the ledger keep their order."""
 
 import ast
 import re

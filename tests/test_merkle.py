@@ -134,17 +134,17 @@ def test_the_published_roots_are_found(size: int) -> None:
 
 @pytest.mark.parametrize(("index", "size", "path"), INCLUSIONS)
 def test_the_published_inclusion_proofs_are_found_and_verify(index: int, size: int, path: list[str]) -> None:
-    made = merkle.proof(merkle.inclusion_spans(index, size), grown(REFERENCE)[1])
-    assert [node.hex() for node in made] == path
-    assert root_above(REFERENCE[index], index, size, made) == bytes.fromhex(ROOTS[size - 1])
+    nodes = merkle.proof(merkle.inclusion_spans(index, size), grown(REFERENCE)[1])
+    assert [node.hex() for node in nodes] == path
+    assert root_above(REFERENCE[index], index, size, nodes) == bytes.fromhex(ROOTS[size - 1])
 
 
 @pytest.mark.parametrize(("first", "second", "path"), CONSISTENCIES)
 def test_the_published_consistency_proofs_are_found_and_verify(first: int, second: int, path: list[str]) -> None:
-    made = merkle.proof(merkle.consistency_spans(first, second), grown(REFERENCE)[1])
-    assert [node.hex() for node in made] == path
+    nodes = merkle.proof(merkle.consistency_spans(first, second), grown(REFERENCE)[1])
+    assert [node.hex() for node in nodes] == path
     roots = (bytes.fromhex(ROOTS[size - 1]) for size in (first, second))
-    assert grows(first, second, *roots, made)
+    assert grows(first, second, *roots, nodes)
 
 
 def test_a_leaf_is_framed_as_its_description_says() -> None:
@@ -206,11 +206,11 @@ def test_every_proof_is_made_from_a_few_nodes(size: int, data: st.DataObject) ->
 
 def spoiled(hashes: Sequence[bytes], at: int, bit: int) -> list[bytes]:
     """The hashes, with one bit of one of them flipped."""
-    made = list(hashes)
-    leaf_hash = bytearray(made[at])
+    flipped = list(hashes)
+    leaf_hash = bytearray(flipped[at])
     leaf_hash[bit // 8] ^= 1 << bit % 8
-    made[at] = bytes(leaf_hash)
-    return made
+    flipped[at] = bytes(leaf_hash)
+    return flipped
 
 
 @given(st.data())

@@ -22,7 +22,7 @@ def always(reckoning: Reckoning) -> dict[str, int]:
 
 
 def with_a_loan() -> Table:
-    """C borrows of the bank and of E, and loses; everybody has handed in, D four too few."""
+    """C borrows from the bank and from E, and loses. Everybody has handed his counters in, D four too few."""
     table = Table("ABCDE", funds={"A": 20, "B": 20, "C": 8, "D": 20, "E": 20}).start("A")
     table.play(
         f"{LOAN}; C borrows 9 of the bank; C borrows 4 of E; C stakes 3; B shows Ah Ad 5c 6d 9s; C shows Kh Kd 5h 6c 9d"

@@ -1,4 +1,4 @@
-"""The roles, and what each may do: said once, and the same strings wherever a role is stored."""
+"""The roles, and what each may do: declared once, and the same strings wherever a role is stored."""
 
 import msgspec
 import pytest

@@ -36,7 +36,7 @@ class Evening:
     _first: dict[str, list[str]] = field(default_factory=dict)
 
     def play(self, games: int) -> None:
-        """Open, play so many games and on until nothing is carried, buy everything back, close."""
+        """Play `games` games, and more until nothing is carried over; then buy all counters back, and close."""
         self._open()
         while len(self.games) < games or self._read(self.sitting)["carried"]:
             self._game()

@@ -24,7 +24,7 @@ class Desk:
         self.token = token
 
     def headers(self, **named: str | None) -> dict[str, str]:
-        """The token, and the headers named with underscores, less those that are None."""
+        """The headers of a request: the token, and those given, with hyphens for underscores, without any None."""
         given = {"Authorization": f"Bearer {self.token}" if self.token else None, **named}
         return {name.replace("_", "-"): text for name, text in given.items() if text is not None}
 
@@ -96,7 +96,7 @@ class House:
     # A sitting, and its games
 
     def sit(self, *, ante: int = 3, limit: int = 12, players: str = "ABCDE", funds: int = 100, **fields: Any) -> str:
-        """The path of a new sitting whose players have bought so many counters in small change."""
+        """Open a sitting whose players each buy counters for `funds` in small change. Returns its path."""
         body = {"ante": ante, "limit": limit, "players": [self.member[p] for p in players], **fields}
         answer = self.scorekeeper.post(f"{self.path}/sittings", body)
         assert answer.status_code == 201, answer.text

@@ -1,4 +1,4 @@
-"""Who may do what: tokens, roles, and the wall between clubs."""
+"""Tokens, roles, and the separation of clubs: what each caller may do."""
 
 import re
 from collections.abc import Callable

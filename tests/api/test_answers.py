@@ -1,4 +1,4 @@
-"""Every route answers as the document says, and every route is asked."""
+"""Every route is called, and answers as the document says."""
 
 import json
 import re
@@ -89,7 +89,7 @@ def write_everything_down(house: House) -> tuple[str, str]:
 
 
 def say_things_of(house: House, game: str) -> None:
-    """Correct a game, pay it out, unseal a hand of it, ask what if, and lay a dispute over it."""
+    """Correct a game, record its payment, unseal a hand of it, ask a what-if, and lay a dispute over it."""
     write, member = house.scorekeeper.post, house.member
     passed_again = {"strike": [4], "insert": [{"after": 4, "action": house.act("D passes")}]}
     corrected = write(f"{game}/corrections", {**passed_again, "reason": "as it was"}).json

@@ -43,7 +43,7 @@ def write(house: House, path: str, body: dict[str, Any], desk: Desk | None = Non
 
 @pytest.fixture
 def house(own_house: House) -> House:
-    """The audit is of the whole club."""
+    """A club of its own, because the audit covers the whole club."""
     return own_house
 
 

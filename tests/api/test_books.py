@@ -13,7 +13,7 @@ AFTER_IT = {"A": 76, "B": 52, "C": 178, "D": 100, "E": 94}
 
 @pytest.fixture
 def house(own_house: House) -> House:
-    """The books are of the whole club."""
+    """A club of its own, because the books cover the whole club."""
     return own_house
 
 
@@ -68,8 +68,8 @@ def test_the_books_as_of_an_earlier_position_and_time(house: House, played: str)
     player = house.auditor.get(f"{house.path}/members/{house.member['C']}/account").json
     bought = player["items"][-1]
     assert (bought["topic"], bought["amount"]) == ("sitting.counters_sold", -100)
-    then = books(house, f"{house.path}/books?position={bought['position']}")
-    assert (then["position"], then["identities"]["counters"]["in_issue"]) == (bought["position"], 300)
+    earlier = books(house, f"{house.path}/books?position={bought['position']}")
+    assert (earlier["position"], earlier["identities"]["counters"]["in_issue"]) == (bought["position"], 300)
     assert books(house, f"{house.path}/books?at={bought['recorded_at']}")["position"] == bought["position"]
     assert books(house, f"{house.path}/books?at=1895-11-02T23:30:00Z")["accounts"] == []
     assert books(house, f"{house.path}/books?at=2999-01-01T00:00:00%2B01:00")["totals"]["bank_cash"] == 500

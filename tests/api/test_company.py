@@ -99,15 +99,15 @@ def test_a_payment_is_shown_to_him_who_pays_to_the_lender_and_to_the_club(house:
     recorded(house, f"{owing}/payments", player="B", amount=1, toward="loan")
     recorded(house, f"{owing}/limits", player="B", loss=40)
 
-    def seen(desk: Desk) -> list[str]:
+    def entries_shown(desk: Desk) -> list[str]:
         items = desk.get(f"{owing}/entries").json["items"]
         return [f"{house.letter[i['player']]} {i['type'].removeprefix('sitting.')}" for i in items]
 
     sales = [f"{p} counters_sold" for p in "ABC"]
-    assert seen(house.auditor) == [*sales, "B payment_made", "B payment_made", "B limits_set"]
-    assert seen(house.desk("player", "A")) == sales[:1]
-    assert seen(house.desk("player", "B")) == [sales[1], "B payment_made", "B payment_made", "B limits_set"]
-    assert seen(house.desk("player", "C")) == [sales[2], "B payment_made"]
+    assert entries_shown(house.auditor) == [*sales, "B payment_made", "B payment_made", "B limits_set"]
+    assert entries_shown(house.desk("player", "A")) == sales[:1]
+    assert entries_shown(house.desk("player", "B")) == [sales[1], "B payment_made", "B payment_made", "B limits_set"]
+    assert entries_shown(house.desk("player", "C")) == [sales[2], "B payment_made"]
 
 
 # -- arrivals and departures -------------------------------------------------------------------------------------
@@ -233,8 +233,8 @@ def test_a_change_at_the_table_is_made_once_and_on_the_version_that_was_read(hou
     again = house.scorekeeper.post(f"{sitting}/arrivals", body, Idempotency_Key="d", If_Match='"1"')
     assert (first.status_code, again.status_code, first.json["id"]) == (201, 201, again.json["id"])
     assert again.headers["Idempotency-Replayed"] == "true"
-    gone = {"player": house.member["D"]}
-    assert house.scorekeeper.post(f"{sitting}/departures", gone, If_Match='"1"').status_code == 412
+    departure = {"player": house.member["D"]}
+    assert house.scorekeeper.post(f"{sitting}/departures", departure, If_Match='"1"').status_code == 412
 
 
 # -- limits ------------------------------------------------------------------------------------------------------

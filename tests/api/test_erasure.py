@@ -159,15 +159,15 @@ def test_every_text_of_a_game_can_be_found_and_erased(house: House, named: str, 
     assert (dispute["version"], "question") in texts
     assert (dispute["evidence"][0]["version"], "statement") in texts
     assert (dispute["ruling_version"], "ruling") in texts
-    gone: set[tuple[int, str]] = set()
+    erased_texts: set[tuple[int, str]] = set()
     for version, part in texts:
         answer = erase(house, game, version, part)
-        if (version, part) in gone:
+        if (version, part) in erased_texts:
             assert answer.json["code"] == "erased"  # it went with the ruling that it repeats
             continue
         assert answer.status_code == 201, answer.text
-        gone |= {(erased["version"], erased["part"]) for erased in answer.json["erased"]}
-    assert gone == set(texts)
+        erased_texts |= {(erased["version"], erased["part"]) for erased in answer.json["erased"]}
+    assert erased_texts == set(texts)
     assert SECRET not in read_everything(house, sitting, game)
     assert SECRET not in everywhere(house, database_url)
     after = house.owner.get(game).json

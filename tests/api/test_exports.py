@@ -38,14 +38,14 @@ def long(view: ClubView) -> Iterator[str]:
 
 @pytest.fixture(autouse=True)
 def formats(monkeypatch: pytest.MonkeyPatch) -> dict[str, Format]:
-    """The real formats, and some of the tests."""
+    """The real formats, and three that are made for these tests."""
     own = [
         Format(name=write.__name__, summary="", suffix=".txt", media_type="text/plain", write=write)
         for write in (counted, refused, long)
     ]
-    every = {**FORMATS, **{format_.name: format_ for format_ in own}}
-    monkeypatch.setattr(route, "FORMATS", every)
-    return every
+    all_formats = {**FORMATS, **{format_.name: format_ for format_ in own}}
+    monkeypatch.setattr(route, "FORMATS", all_formats)
+    return all_formats
 
 
 def test_every_format_is_described_in_one_manner() -> None:

@@ -30,7 +30,7 @@ def play(house: House) -> None:
 
 
 def tampered(house: House, url: str, query: str) -> None:
-    """Do something as the superuser."""
+    """Run a statement in the club's schema, past the triggers that protect its tables."""
     schema = house.clubs.entry(UUID(house.id)).schema_name
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute("SET session_replication_role = replica")

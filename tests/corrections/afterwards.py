@@ -69,7 +69,7 @@ class Book:
         return {self.id(n): self.events(n) for n in range(len(self.table.game_events)) if self.id(n) in ended}
 
     def correct(self, correction_asked: Slips, n: int = -1, *, rebase: bool = False) -> None:
-        """Correct a game as the application does, the sitting with it."""
+        """Correct a game, and the sitting with it, as the application does."""
         game, before = self.id(n), self.game(n)
         begun = None
         if rebase:
@@ -106,7 +106,7 @@ class Book:
         self.reload()
 
     def reload(self) -> None:
-        """Let the table go on from what is in force."""
+        """Continue the table from the events in force."""
         self.table.sitting = self.sitting
         sittings.check_conserved(self.table.sitting)
         if self.table.game_events:
@@ -114,7 +114,7 @@ class Book:
 
     def ledger(self) -> dict[Account, int]:
         """The balance of each account after every event that was ever recorded, pools by their games' numbers."""
-        made = [p for event in self.entries for p in postings(event, self.table.name)]
+        all_postings = [p for event in self.entries for p in postings(event, self.table.name)]
         for n, events in enumerate(self.table.game_events):
-            made += [p for event in events for p in postings(event, self.id(n))]
-        return balances(made)
+            all_postings += [p for event in events for p in postings(event, self.id(n))]
+        return balances(all_postings)

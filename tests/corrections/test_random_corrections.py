@@ -26,7 +26,7 @@ LAWFUL_AND_UNRULY = [*((Evening, seed) for seed in SEEDS), *((UnrulyEvening, see
 
 
 def play(at: Evening) -> None:
-    """A game of the evening; what its players watch is watched in tests of play."""
+    """Play a game of the evening without the checks at every step, which tests/play makes."""
     with (
         patch("tests.play.random_play.ask_everything"),
         patch("tests.play.random_play.Watch"),
@@ -143,7 +143,7 @@ def test_a_slip_struck_by_itself_leaves_what_is_lawful_or_is_refused_by_its_step
     play(played)
     events = list(played.table.game_events[-1])
     refused_at: list[int | None] = []
-    every = [act.step for act in acts(events)]
+    steps_before = [act.step for act in acts(events)]
     for _ in range(12):
         steps = [act.step for act in acts(events)]
         if not steps:
@@ -162,14 +162,14 @@ def test_a_slip_struck_by_itself_leaves_what_is_lawful_or_is_refused_by_its_step
         assert anew.game.players == game.players, "a corrected game is the replay of what stands"
         check_steps(events)
         check_prefixes(events)
-    assert set(refused_at) <= set(every)
+    assert set(refused_at) <= set(steps_before)
 
 
 @pytest.mark.parametrize(("kind", "seed"), LAWFUL_AND_UNRULY)
 def test_the_books_of_a_sitting_after_its_corrections_are_those_of_the_right_record(
     kind: type[Evening], seed: int
 ) -> None:
-    """Every game is written down wrong and put right before the next; and some once more, after all were played."""
+    """Every game is recorded wrong and corrected before the next begins; some are corrected again after the last."""
     chance, played = Random(seed), kind(seed)
     for _ in range(3):
         play(played)
@@ -199,7 +199,7 @@ def test_counters_are_conserved_whatever_is_struck_of_games_that_are_over(kind: 
     for _ in range(4):
         play(played)
     book = Book(played.table)
-    made = 0
+    corrections = 0
     for _ in range(12):
         n = chance.randrange(4)
         steps = [act.step for act in acts(book.events(n))]
@@ -210,7 +210,7 @@ def test_counters_are_conserved_whatever_is_struck_of_games_that_are_over(kind: 
         except (Refused, Invalid):
             del book.events(n)[was:]
             continue
-        made += 1
+        corrections += 1
         ledger, sitting = book.ledger(), book.sitting
         assert sum(ledger.values()) == 0
         funds = {str(a)[7:]: -amount for a, amount in ledger.items() if a.kind == "player"}

@@ -96,9 +96,9 @@ def test_every_entry_says_where_it_stands_in_the_log(store: ClubStore, club: Clu
     view = view_of(store, club)
     entries, _ = loaded(text(view))
     log = {logged.position: logged.recorded for logged in store.notifications(0, 100_000)}
-    made = [entry for entry in entries if isinstance(entry, Transaction)]
-    assert len(made) > 20
-    for entry in made:
+    transactions = [entry for entry in entries if isinstance(entry, Transaction)]
+    assert len(transactions) > 20
+    for entry in transactions:
         recorded = log[int(entry.meta["position"])]
         assert entry.meta["stream"] == str(recorded.originator_id)
         assert int(entry.meta["version"]) == recorded.originator_version

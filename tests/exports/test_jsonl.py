@@ -29,7 +29,7 @@ PASSED = "D"
 
 @pytest.fixture
 def house(own_house: House) -> House:
-    """The log is that of the whole club."""
+    """A club of its own, because the log covers the whole club."""
     return own_house
 
 
@@ -113,18 +113,18 @@ def test_every_event_is_there_to_the_byte_in_the_order_of_the_log(house: House) 
 
 def test_what_a_reader_may_not_see_is_left_out_and_the_root_is_the_same(house: House) -> None:
     card_game(house)
-    every = complete(house)
-    assert every[0]["complete"] is True
+    whole_log = complete(house)
+    assert whole_log[0]["complete"] is True
     hidden = f"hands/{house.member[PASSED]}"
     for role in INSPECTORS:
         lines = exported(house, role)
-        assert lines[-1]["root"] == every[-1]["root"]
-        left_out = {name for _, name in parts(every) - parts(lines)}
+        assert lines[-1]["root"] == whole_log[-1]["root"]
+        left_out = {name for _, name in parts(whole_log) - parts(lines)}
         assert left_out == {hidden}
-        assert parts(lines) < parts(every)
+        assert parts(lines) < parts(whole_log)
         assert CARD not in text_of(lines)
         assert "C hesitated" in text_of(lines)
-    assert CARD in text_of(every)
+    assert CARD in text_of(whole_log)
 
 
 def test_every_part_that_is_there_has_the_hash_that_the_event_holds(house: House) -> None:

@@ -101,8 +101,8 @@ def hands(view: ClubView) -> list[Hand]:
     return [document["ohh"] for document in read]
 
 
-def last_hand(table: Table, **how: Any) -> Hand:
-    return hands(view_of([table], **how))[-1]
+def last_hand(table: Table, **options: Any) -> Hand:
+    return hands(view_of([table], **options))[-1]
 
 
 def acts(hand: Hand) -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""PokerKit replays every hand in PHH to the recorded stacks, or the hand says why it cannot."""
+"""PokerKit replays every hand in PHH to the recorded stacks, or the hand holds the reason why it cannot."""
 
 import tomllib
 import warnings
@@ -54,8 +54,8 @@ def check(view: ClubView) -> Iterator[str]:
         funds = {m: n - document.advances.get(m, 0) for m, n in document.funds.items()}
         assert list(hand.finishing_stacks) == [funds[game.begun.table[seat - 1]] for seat in hand.seats]
         reward = document.reward.amount if document.reward else 0
-        gone = notes["_kitty"] + notes["_carried_out"] - reward
-        assert sum(hand.finishing_stacks) == sum(hand.starting_stacks) + notes["_carried_in"] - gone
+        taken_out = notes["_kitty"] + notes["_carried_out"] - reward
+        assert sum(hand.finishing_stacks) == sum(hand.starting_stacks) + notes["_carried_in"] - taken_out
         assert HandHistory.loads(hand.dumps()) == hand
         if "_unreplayable" in notes:
             yield notes["_unreplayable"]
@@ -89,8 +89,8 @@ def test_hundreds_of_evenings_are_replayed_or_say_why_not() -> None:
     assert met["N2L1D"] + met["F5CD"] > 0.3 * met.total()
 
 
-def last_hand(table: Table, **how: object) -> HandHistory:
-    return hands(view_of([table], **how))[-1]  # type: ignore[arg-type]
+def last_hand(table: Table, **options: object) -> HandHistory:
+    return hands(view_of([table], **options))[-1]  # type: ignore[arg-type]
 
 
 def reason(hand: HandHistory) -> str:

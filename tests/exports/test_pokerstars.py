@@ -19,8 +19,8 @@ from tests.exports.stars import Read, read
 from tests.play.table import ACES, KINGS, QUEENS, Table, articles
 
 
-def text(table: Table, **how: Any) -> str:
-    return "".join(pokerstars.write(view_of([table], **how)))
+def text(table: Table, **options: Any) -> str:
+    return "".join(pokerstars.write(view_of([table], **options)))
 
 
 def check(view: ClubView) -> int:
@@ -64,8 +64,8 @@ def test_hundreds_of_evenings_are_told_or_named() -> None:
     assert sum(check(evening(seed)) for seed in range(2000, 2200)) > 400
 
 
-def last_hand(table: Table, **how: Any) -> Read:
-    return read(text(table, **how))[0][-1]
+def last_hand(table: Table, **options: Any) -> Read:
+    return read(text(table, **options))[0][-1]
 
 
 STRADDLED = """\

@@ -38,7 +38,7 @@ def rows(text: str) -> list[dict[str, str]]:
 
 @pytest.fixture
 def house(own_house: House) -> House:
-    """A sheet is of the whole club."""
+    """A club of its own, because a sheet covers the whole club."""
     return own_house
 
 

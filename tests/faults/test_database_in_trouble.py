@@ -59,7 +59,7 @@ def scorekeeper_of(house: House) -> Scorekeeper:
 
 
 def record(client: Scorekeeper, acts: int, tries: int = 200) -> None:
-    """Until so many more acts are acknowledged."""
+    """Record until `acts` more acts are acknowledged. Fails after `tries` steps."""
     enough = len(client.acknowledged) + acts
     for _ in range(tries):
         client.step()
@@ -147,7 +147,7 @@ def test_the_disk_full_is_told_and_recording_resumes_by_itself_when_there_is_roo
 
 
 def _fill(filler: Path) -> None:
-    """Fill its disk."""
+    """Fill the disk of the database with one file."""
     with filler.open("wb", buffering=0) as file, contextlib.suppress(OSError):
         while True:
             file.write(b"x" * 512)

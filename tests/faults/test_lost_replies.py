@@ -21,7 +21,7 @@ from tests.faults.losing_proxy import LosingProxy
 
 @pytest.fixture
 def port(app: Flask) -> Iterator[int]:  # noqa: F811
-    """Where the application listens."""
+    """The port at which the application listens."""
     server = make_server("127.0.0.1", 0, app, threaded=True)
     thread = Thread(target=server.serve_forever)
     thread.start()

@@ -59,7 +59,7 @@ def environment(place: Path, **settings: str) -> dict[str, str]:
 
 @dataclass
 class Served:
-    """A running service: where it is, what it printed, and whose token it printed."""
+    """A running service: its data directory, port and process, and the club and owner's token that it printed."""
 
     place: Path
     port: int
@@ -68,7 +68,7 @@ class Served:
     token: str = ""
 
     def get(self, path: str) -> Any:
-        """The body of a GET, asked as the owner."""
+        """The body of the answer to a GET, sent as the owner."""
         request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}")
         request.add_header("Authorization", f"Bearer {self.token}")
         with urllib.request.urlopen(request, timeout=10) as answer:
@@ -83,11 +83,11 @@ class Served:
             return json.loads(answer.read())
 
     def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
-        """A command beside the service, on the same database, in a process of its own."""
+        """Run a command beside the service, on the same database, in a process of its own."""
         return poolbook(*arguments, place=self.place)
 
     def ask(self, *arguments: str) -> Result:
-        """The same in this process, which has read the program already: for a command that ends in one line."""
+        """Run a command on the same database in this process, which is quicker: the program is loaded already."""
         inherited = dict.fromkeys((name for name in os.environ if name.startswith("POOLBOOK_")), None)
         return CliRunner().invoke(main, arguments, env={**inherited, "POOLBOOK_DATA_DIR": str(self.place)})
 
@@ -131,10 +131,10 @@ def wait_until_ready(served: Served) -> None:
 @pytest.fixture(scope="package")
 def place() -> Iterator[Path]:
     """A data directory that the database's own user can reach."""
-    made = Path(tempfile.mkdtemp(prefix="poolbook ops "))
-    made.chmod(0o755)
-    yield made
-    shutil.rmtree(made, ignore_errors=True)
+    directory = Path(tempfile.mkdtemp(prefix="poolbook ops "))
+    directory.chmod(0o755)
+    yield directory
+    shutil.rmtree(directory, ignore_errors=True)
 
 
 @pytest.fixture(scope="package")

@@ -1,4 +1,4 @@
-"""The services of the compose file, run here on a database of the tests: as which role, and what that role may do."""
+"""The services of the compose file, run here on a database of the tests: their roles, and what a role may do."""
 
 import json
 import os

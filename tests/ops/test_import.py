@@ -93,7 +93,7 @@ class Books:
         return digest(tables)
 
     def states(self) -> dict[UUID, object]:
-        """The folded state of every stream; of a game what the owner may see of it."""
+        """The folded state of every stream; a game is redacted for the owner."""
         return {
             stream: self._state(stream) for (stream,) in self.rows("SELECT DISTINCT originator_id FROM stored_events")
         }
@@ -420,7 +420,10 @@ def test_a_part_that_is_not_the_one_that_was_sealed_is_named(lines: list[str], f
 
 
 def with_the_name_put_back(lines: list[str], before: list[str]) -> tuple[list[str], int, int]:
-    """The lines with the words that were erased since `before`; the numbers of the line that says so, and of theirs."""
+    """Put the words back that were erased since `before`.
+
+    Returns the lines, the number of the line that records the erasure, and that of the line with the words.
+    """
     documents = [json.loads(line) for line in lines]
     at = next(n for n, document in enumerate(documents) if document.get("topic") == "club.part_erased")
     of = json.loads(documents[at]["state"])["public"]
@@ -686,14 +689,14 @@ def test_a_demonstration_club_that_came_back_is_left_as_it_came(
     for url in urls:
         migrate(url)
     first, second = (Clubs(url, partial(create_club_schema, url)) for url in urls)
-    made, token = demo_club(first, tmp_path)
+    club, token = demo_club(first, tmp_path)
     assert token is not None
-    Books(urls[0], first.pool, made).export(file)
+    Books(urls[0], first.pool, club).export(file)
     bring_back(urls[1], file)
     (tmp_path / "elsewhere").mkdir()
-    there = Books(urls[1], second.pool, made)
+    there = Books(urls[1], second.pool, club)
     before = there.events()
-    assert demo_club(second, tmp_path / "elsewhere") == (second.entry(made.id), None)
+    assert demo_club(second, tmp_path / "elsewhere") == (second.entry(club.id), None)
     assert there.events() == before
     for clubs in (first, second):
         clubs.close()

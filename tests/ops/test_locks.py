@@ -126,7 +126,7 @@ def build_editable(directory, config_settings=None, metadata_directory=None):
 
 
 def wheel_of(name: str, directory: Path, requires: str = "") -> str:
-    """Make a wheel that holds nothing; its line for a lock."""
+    """Make an empty wheel. Returns its line for a lock file."""
     file = directory / f"{name}-1.0-py3-none-any.whl"
     info = f"{name}-1.0.dist-info"
     with ZipFile(file, "w") as wheel:
@@ -144,9 +144,9 @@ Install = Callable[[str], subprocess.CompletedProcess[str]]
 @pytest.fixture(scope="module")
 def virtual_environment(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An environment with pip alone, as install.sh makes it where there is none. It is copied, which is quicker."""
-    made = tmp_path_factory.mktemp("environment") / ".venv"
-    venv.create(made, symlinks=True, with_pip=True)
-    return made
+    directory = tmp_path_factory.mktemp("environment") / ".venv"
+    venv.create(directory, symlinks=True, with_pip=True)
+    return directory
 
 
 @pytest.fixture

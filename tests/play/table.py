@@ -48,7 +48,7 @@ def articles(
     loans: bool = True,
     **readings: str,
 ) -> Articles:
-    """Articles in which whatever is not said is at its default."""
+    """Articles with these fields; all others have their defaults."""
     return Articles(
         ante=ante,
         limit=limit,
@@ -139,8 +139,8 @@ class Table:
         cut: CutForDeal = self.record(CutCards(cards=cards))
         return cut
 
-    def close(self, **how: object) -> None:
-        closed, concluded = close(self.sitting, self.name, **how)  # type: ignore[arg-type]
+    def close(self, **options: object) -> None:
+        closed, concluded = close(self.sitting, self.name, **options)  # type: ignore[arg-type]
         self.enter(closed)
         self.club_events.append(concluded)
 
@@ -183,7 +183,7 @@ class Table:
         return self
 
     def refusal(self, act: str | Command) -> tuple[int | None, str]:
-        """The law and the word with which an act is refused; nothing is recorded."""
+        """The law and the code with which an act is refused; nothing is recorded. Fails if the act is lawful."""
         try:
             decide(self.game, command(act) if isinstance(act, str) else act)
         except Refused as why:

@@ -17,7 +17,7 @@ RAISED = "deal; C stakes 6; D stakes 6; E stakes 18; A passes; B passes"  # C an
 
 
 def table(played: str = "", funds: dict[str, int] | None = None, **terms: Any) -> Table:
-    """A table at which so much has been played; everybody has 100 but those named."""
+    """A table at which `played` has been played; everybody has 100, except for the players in `funds`."""
     started = Table(funds=dict.fromkeys("ABCDE", 100) | (funds or {}), **terms).start("A")
     return started.play(played) if played else started
 

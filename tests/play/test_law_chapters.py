@@ -31,8 +31,8 @@ def test_law_1_a_card_is_seen_once_in_all_hands_discards_and_draws_together() ->
     table = Table("ABC").start("A")
     table.play(f"deal C: {ACES}; C stakes 6; A stakes 6; B stakes 3")
     table.play("B draws 2c -> 3c")
-    for seen in ("Ah", "2c", "3c"):
-        assert table.refusal(f"C draws 1 -> {seen}") == (1, "card_twice")
+    for card in ("Ah", "2c", "3c"):
+        assert table.refusal(f"C draws 1 -> {card}") == (1, "card_twice")
 
 
 def test_law_7_cards_go_one_at_a_time_from_the_dealers_left() -> None:

@@ -98,8 +98,8 @@ def test_law_11_a_card_exposed_in_dealing_is_that_players_and_known_to_all() -> 
     assert played.refusal(f"deal D: {ACES}") == (1, "card_twice")
     assert played.refusal("D exposes Ah irregularly") == (1, "card_twice")
     played.play(f"deal C: {ACES}")
-    seen = redacted(played.game, Reader("player", "B")).players["C"]
-    assert (seen.exposed, seen.original) == (("Ah",), None)
+    shown = redacted(played.game, Reader("player", "B")).players["C"]
+    assert (shown.exposed, shown.original) == (("Ah",), None)
 
 
 def test_law_11_an_exposed_card_is_shown_unless_it_was_thrown_away() -> None:
@@ -362,5 +362,5 @@ def test_law_80_a_law_is_not_waived_twice() -> None:
 def test_law_51_what_a_misdeal_hides_stays_hidden() -> None:
     played = table(f"deal C: {ACES}; misdeal wrong_count of D irregularly")
     dealt = played.game_events[-1][1]
-    seen = redacted_action(dealt, played.game, Reader("player", "B"))  # type: ignore[arg-type]
-    assert seen.hands is None  # type: ignore[attr-defined]
+    shown = redacted_action(dealt, played.game, Reader("player", "B"))  # type: ignore[arg-type]
+    assert shown.hands is None  # type: ignore[attr-defined]

@@ -212,10 +212,10 @@ def test_law_51_the_answer_is_the_askers_and_nobody_elses() -> None:
 def test_law_51_the_numbers_of_a_draw_amiss_are_withheld_with_its_law() -> None:
     played = table()
     played.do(draw(2, given=3, made_right=True))
-    seen = redacted_action(drew(played), played.game, Reader("player", "C"))
-    assert isinstance(seen, Drew)
-    assert (seen.discarded, seen.asked, seen.given, seen.made_right, seen.law) == (None, None, None, None, 39)
-    assert sentence(seen, str) == "B has his draw"
+    shown = redacted_action(drew(played), played.game, Reader("player", "C"))
+    assert isinstance(shown, Drew)
+    assert (shown.discarded, shown.asked, shown.given, shown.made_right, shown.law) == (None, None, None, None, 39)
+    assert sentence(shown, str) == "B has his draw"
 
 
 @pytest.mark.parametrize(
@@ -304,7 +304,7 @@ def test_law_51_how_many_were_collected_is_not_told_to_the_players() -> None:
     played = ten(TEN + "; C draws 2")
     played.do(CollectDiscards(announced={"D": 3}))
     collected = played.game_events[-1][-1]
-    seen = redacted_action(collected, played.game, Reader("player", "E"))  # type: ignore[arg-type]
-    assert isinstance(seen, DiscardsCollected)
-    assert (seen.collected, seen.announced) == (None, None)
+    shown = redacted_action(collected, played.game, Reader("player", "E"))  # type: ignore[arg-type]
+    assert isinstance(shown, DiscardsCollected)
+    assert (shown.collected, shown.announced) == (None, None)
     assert redacted(played.game, Reader("player", "E")).collected == 0

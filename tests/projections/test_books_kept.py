@@ -25,7 +25,7 @@ Hand = Connection[DictRow]
 
 @pytest.fixture
 def hand(database_url: str, club: Club, writer: Writer, follower: ClubFollower) -> Iterator[Hand]:
-    """The owner's own hand in the books of a game that is being played: a transaction that the test ends."""
+    """A transaction of the database's owner in the books of a running game. The test ends it."""
     writer.write(Table("ABCDE").start("A").play("deal; C stakes 6; D passes"))
     follower.advance()
     with psycopg.connect(database_url, row_factory=dict_row) as connection:
@@ -49,7 +49,7 @@ def enter(
     carried_over: bool = True,
     **other: Any,
 ) -> None:
-    """One more entry in the journal with these lines, true in everything that is not said otherwise."""
+    """Write an entry with these lines into the journal. Its other columns are right, except for those in `other`."""
     last = last_entry(hand)
     entry = {**last, "position": last["position"] + 1, "number": last["number"] + 1, "lines": len(moved), "issued": 0}
     entry |= other
@@ -71,7 +71,7 @@ def post(
     off: dict[str, int] | None = None,
     carried_over: bool = True,
 ) -> None:
-    """A line of an entry, and its account carried over to it. `off`: by how much too high its balances begin."""
+    """Write a line of an entry, and carry its account over to it. `off`: how much too high its balances begin."""
     row = hand.execute("SELECT balance FROM accounts WHERE kind = %s AND owner = %s", (kind, owner)).fetchone()
     stood = row["balance"] if row else 0
     posting = {"position": position, "line": line, "sitting": last_entry(hand)["sitting"], "kind": kind}

@@ -34,7 +34,7 @@ EVENINGS = [*((Evening, seed) for seed in range(6)), *((UnrulyEvening, seed) for
 
 
 def play(at: Evening) -> None:
-    """A game of the evening; what its players watch is watched in tests of play."""
+    """Play a game of the evening without the checks at every step, which tests/play makes."""
     with (
         patch("tests.play.random_play.ask_everything"),
         patch("tests.play.random_play.Watch"),
@@ -72,7 +72,7 @@ def otherwise(book: Book, n: int, chance: Random) -> dict[str, int]:
 
 
 def go_home(book: Book, chance: Random) -> None:
-    """Everybody's counters are bought back, some on a wrong count."""
+    """Buy everybody's counters back, some on a wrong count."""
     for member, funds in book.sitting.funds.items():
         book.table.buy_back(member, odd=max(0, funds + chance.choice((0, 0, -1, 2))))
 

@@ -116,13 +116,13 @@ def test_the_follower_passes_by_a_club_that_is_being_rebuilt(
     writer: Writer, store: ClubStore, follower: ClubFollower, tables: ReadTables
 ) -> None:
     writer.write(played(16, games=1))
-    seen: list[int] = []
+    advanced: list[int] = []
 
     def progress(done: int, total: int) -> None:
-        seen.append(follower.advance())
+        advanced.append(follower.advance())
 
     folded = rebuild(store, tables, progress=progress)
-    assert seen == [0]
+    assert advanced == [0]
     assert folded > 0
     assert follower.advance() == 0
 

@@ -17,7 +17,7 @@ from tests.projections.evenings import Writer, played
 def records(
     tables: ReadTables, batch: Sequence[Logged], after: tuple[type[Event], ...] = (Event,)
 ) -> dict[UUID, Record[Any]]:
-    """What a model would make its rows of, after a batch."""
+    """The records from which a model would make its rows, after a batch."""
     by_stream: dict[UUID, Record[Any]] = {}
 
     def make(rows: Rows, stream: UUID, record: Record[Any]) -> None:
