@@ -22,21 +22,21 @@ PATIENCE_SECONDS = 2.0
 
 def page_of(
     items: Sequence[Item],
-    asked: Mapping[str, Any],
+    query: Mapping[str, Any],
     position: Mapping[str, str] | None = None,
     *,
     shown: Callable[[Item], Any] | None = None,
 ) -> Answer:
     """One page of a list that is in memory. The cursor counts the items before the page. Raises BadCursor."""
-    start = number(asked["cursor"]) or 0
-    end = start + asked["limit"]
+    start = number(query["cursor"]) or 0
+    end = start + query["limit"]
     page = Page(tuple(items[start:end]), str(end) if end < len(items) else None)
-    return answered(page, asked, position, shown=shown)
+    return answered(page, query, position, shown=shown)
 
 
 def answered(
     page: Page[Item],
-    asked: Mapping[str, Any],
+    query: Mapping[str, Any],
     position: Mapping[str, str] | None = None,
     *,
     shown: Callable[[Item], Any] | None = None,
@@ -52,30 +52,30 @@ def answered(
     if page.next is not None:
         if kept is None:
             kept = {name: text for name, text in request.args.items() if name != "at_least"}
-        onward = urlencode({**kept, "limit": asked["limit"], "cursor": page.next})
+        onward = urlencode({**kept, "limit": query["limit"], "cursor": page.next})
         headers["Link"] = f'<{request.path}?{onward}>; rel="next"'
     items = page.items if shown is None else [shown(item) for item in page.items]
     return {"items": items, "next": page.next}, headers
 
 
-def current(store: ClubStore, asked: Mapping[str, Any]) -> dict[str, str]:
+def current(store: ClubStore, query: Mapping[str, Any]) -> dict[str, str]:
     """The position header for a list that is read from the events themselves.
 
     Call it before reading, so that the header claims no more than the list has seen. Raises a 503 problem if the client
     asks for a later position.
     """
     position = store.max_position()
-    if asked["at_least"] > position:
-        raise unavailable(f"the log is at position {position}, and {asked['at_least']} is asked for: try again later")
+    if query["at_least"] > position:
+        raise unavailable(f"the log is at position {position}, and {query['at_least']} is asked for: try again later")
     return {"Poolbook-Position": str(position)}
 
 
-def freshened(tables: ReadTables, asked: Mapping[str, Any]) -> dict[str, str]:
+def freshened(tables: ReadTables, query: Mapping[str, Any]) -> dict[str, str]:
     """Wait until the tables have come to the position in `at_least`; the header with their position.
 
     Raises a 503 problem if they have not within PATIENCE_SECONDS.
     """
-    if asked["at_least"] and not tables.wait_for(asked["at_least"], PATIENCE_SECONDS):
+    if query["at_least"] and not tables.wait_for(query["at_least"], PATIENCE_SECONDS):
         stopped = "; an error stopped them there, and the operator must remove its cause" if tables.failure() else ""
-        raise unavailable(f"the read tables have come to {tables.position()}, not to {asked['at_least']}{stopped}")
+        raise unavailable(f"the read tables have come to {tables.position()}, not to {query['at_least']}{stopped}")
     return {"Poolbook-Position": str(tables.position())}

@@ -27,8 +27,8 @@ WRITE_HEADERS = {name: name for name in ("ETag", "Poolbook-Position", "Idempoten
 def read_headers(query: type[Schema] | None, *, conditional: bool) -> dict[str, str]:
     """The headers of the answer to a read: its version, the position of its tables, the link to the next page."""
     taken = set(query().load_fields) if query else set()
-    wanted = {"ETag": conditional, "Poolbook-Position": "at_least" in taken, "Link": "cursor" in taken}
-    return {name: name for name, present in wanted.items() if present}
+    presence = {"ETag": conditional, "Poolbook-Position": "at_least" in taken, "Link": "cursor" in taken}
+    return {name: name for name, present in presence.items() if present}
 
 
 _PATH_ID = re.compile(r"<id:")
@@ -179,14 +179,14 @@ def streaming(
     rule: str, *, roles: tuple[Role, ...], query: type[Schema], line: type[Schema], media_types: tuple[str, ...]
 ) -> dict[str, Any]:
     """The document's description of a route that streams. OpenAPI 3.1 has no word for the schema of a line."""
-    found = reading(rule, roles=roles, query=query, conditional=False)
-    found["parameters"].append("Last-Event-ID")
-    found["responses"][200] = {
+    description = reading(rule, roles=roles, query=query, conditional=False)
+    description["parameters"].append("Last-Event-ID")
+    description["responses"][200] = {
         "description": f"Lines, each with a JSON object as the schema {line.__name__} has it",
         "headers": {"Poolbook-Position": "Poolbook-Position"},
         "content": {media_type: {"schema": {"type": "string"}} for media_type in media_types},
     }
-    return found
+    return description
 
 
 def writing(rule: str, *, roles: tuple[Role, ...], body: type[Schema], versioned: bool) -> dict[str, Any]:

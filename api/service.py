@@ -60,11 +60,10 @@ def install(app: Flask, service: Service) -> None:
 
 def service_of(app: Flask) -> Service:
     """The service of an application."""
-    found: Service = app.extensions[_EXTENSION]
-    return found
+    service: Service = app.extensions[_EXTENSION]
+    return service
 
 
 def service() -> Service:
     """The service of the application that handles the present request."""
-    found: Service = current_app.extensions[_EXTENSION]
-    return found
+    return service_of(current_app)

@@ -50,11 +50,11 @@ log = logging.getLogger(__name__)
 
 
 class TooManyStreams(Exception):
-    """There are too many streams already. `whose` says of what: token, club, or server."""
+    """There are too many streams already. `holder` has them: the token, the club, or the server."""
 
-    def __init__(self, whose: str) -> None:
-        super().__init__(f"this {whose} has no more streams to give: close a stream, or try again later")
-        self.whose = whose
+    def __init__(self, holder: str) -> None:
+        super().__init__(f"this {holder} has no more streams to give: close a stream, or try again later")
+        self.holder = holder
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -101,13 +101,13 @@ class Streams:
         with self._lock:
             clubs = Counter(entered.club for entered in self._places)
             tokens = Counter(entered.token for entered in self._places)
-            for whose, taken, most in (
+            for holder, taken, most in (
                 ("token", tokens[token], OF_A_TOKEN),
                 ("club", clubs[club], OF_A_CLUB),
                 ("server", len(self._places), AT_ONCE),
             ):
                 if taken >= most:
-                    raise TooManyStreams(whose)
+                    raise TooManyStreams(holder)
             self._places.add(place)
         return place
 

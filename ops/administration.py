@@ -143,9 +143,9 @@ _sure = click.confirmation_option("--yes", prompt="Erased words cannot be brough
 def erase_member(member: str, chosen: str | None, reason: str) -> None:
     """Erase the name of a MEMBER (name or id) and the labels of his tokens. His id is shown instead from then on."""
     with club_books(chosen) as (clubs, _, books):
-        who = member_called(books, member)
-        saved = _erased(lambda: Erasures(books, clubs.directory).erase_name(_request("erase"), who, reason))
-        click.echo(f"the name of {who} is erased ({saved.last - saved.first + 1} parts)")
+        member_id = member_called(books, member)
+        saved = _erased(lambda: Erasures(books, clubs.directory).erase_name(_request("erase"), member_id, reason))
+        click.echo(f"the name of {member_id} is erased ({saved.last - saved.first + 1} parts)")
 
 
 @erase.command(name="words")

@@ -145,11 +145,11 @@ def _count(way: Way, seconds: float, ready: Any, go: Any, counts: Any) -> None:
     next(steps)
     ready.release()
     go.wait()
-    done, end = 0, time.perf_counter() + seconds
+    steps_taken, end = 0, time.perf_counter() + seconds
     while time.perf_counter() < end:
         next(steps)
-        done += 1
-    counts.put(done)
+        steps_taken += 1
+    counts.put(steps_taken)
 
 
 def rate(way: Way, clients: int, seconds: float) -> float:

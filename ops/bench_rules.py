@@ -208,10 +208,10 @@ def rates(ways: Mapping[str, Way], rounds: int, seconds: float) -> dict[str, flo
 
 
 def _rate(way: Way, seconds: float) -> float:
-    done, begun = 0, time.perf_counter()
+    count, begun = 0, time.perf_counter()
     while (taken := time.perf_counter() - begun) < seconds:
-        done += way()
-    return done / taken
+        count += way()
+    return count / taken
 
 
 @click.command(help=__doc__)

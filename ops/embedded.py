@@ -176,8 +176,8 @@ class EmbeddedPostgres:
         path = os.fsencode(self._data / f".s.PGSQL.{_PORT}")
         if len(path) <= _LONGEST_SOCKET_PATH and b"," not in path:  # a comma would part two hosts
             return self._data
-        which = f"{self._dir}:{self._dir.stat().st_ino}"
-        return Path(tempfile.gettempdir()) / f"poolbook-{hashlib.sha256(which.encode()).hexdigest()[:16]}"
+        identity = f"{self._dir}:{self._dir.stat().st_ino}"
+        return Path(tempfile.gettempdir()) / f"poolbook-{hashlib.sha256(identity.encode()).hexdigest()[:16]}"
 
     @contextmanager
     def _alone(self) -> Iterator[None]:

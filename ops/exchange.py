@@ -232,9 +232,9 @@ def _record(games: dict[Path, GameFile], chosen: str | None, add_members: bool, 
 def _record_one(books: ClubBooks, gamefile: GameFile, add_members: bool) -> None:
     with Progress(console=Console(), transient=True) as bar:
         task = bar.add_task("recording", total=acts_in(gamefile))
-        done = record(books, gamefile, add_members=add_members, progress=lambda n: bar.update(task, completed=n))
-    for game in done.games:
+        recording = record(books, gamefile, add_members=add_members, progress=lambda n: bar.update(task, completed=n))
+    for game in recording.games:
         click.echo(f"game {game}")
-    click.echo("  ".join(f"{name} {won:+d}" if won else f"{name} 0" for name, won in summary(books, done)))
-    if done.replayed:
-        click.echo(f"{done.replayed} of {acts_in(gamefile)} lines were recorded already")
+    click.echo("  ".join(f"{name} {won:+d}" if won else f"{name} 0" for name, won in summary(books, recording)))
+    if recording.replayed:
+        click.echo(f"{recording.replayed} of {acts_in(gamefile)} lines were recorded already")

@@ -192,8 +192,8 @@ def main(kills: int, clubs: int, writers: int, port: int, seed: int | None) -> N
     click.echo(f"seed {seed}")
     with TemporaryDirectory(prefix="poolbook-kill-", ignore_cleanup_errors=True) as directory:
         outcome = run(Path(directory), seed=seed, kills=kills, clubs=clubs, writers=writers, port=port, tell=click.echo)
-    for what, times in sorted(outcome.kills.items()):
-        click.echo(f"killed {what}: {times}")
+    for victim, times in sorted(outcome.kills.items()):
+        click.echo(f"killed {victim}: {times}")
     for audited in outcome.audits:
         lost, doubled = len(audited.lost), len(audited.doubled)
         click.echo(f"{audited.acknowledged} acknowledged, {audited.events} events, {lost} lost, {doubled} doubled")

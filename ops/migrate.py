@@ -46,8 +46,8 @@ def migrate(owner_url: str, service_role: str | None = None) -> list[str]:
         with owner.transaction():
             owner.execute(_LOCK)
             owner.execute(_TABLE)
-        done = _bring_up(owner, [DIRECTORY], "poolbook_", service_role)
-        return done + _bring_up(owner, _club_schemas(owner), "club_", service_role)
+        applied = _bring_up(owner, [DIRECTORY], "poolbook_", service_role)
+        return applied + _bring_up(owner, _club_schemas(owner), "club_", service_role)
 
 
 def create_club_schema(

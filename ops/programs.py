@@ -60,7 +60,7 @@ def run_program(program: str, *arguments: str, data: Path, log: Path, inherited:
     user = server_user(data)
     with tempfile.TemporaryFile() as output:  # a pipe would be inherited by the server and never close
         try:
-            done = subprocess.run(
+            process = subprocess.run(
                 [programs() / program, *arguments],
                 check=False,
                 stdin=subprocess.DEVNULL,
@@ -78,7 +78,7 @@ def run_program(program: str, *arguments: str, data: Path, log: Path, inherited:
             raise EmbeddedError(f"{name} cannot run {programs() / program}: {error.strerror}") from error
         output.seek(0)
         words = output.read().decode(errors="replace").strip()
-    if done.returncode:
+    if process.returncode:
         logged = log.read_text(errors="replace").splitlines()[-5:] if log.exists() else []
         raise EmbeddedError("\n".join([f"{program} failed in {data}:", words, *logged]))
 

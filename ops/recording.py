@@ -51,7 +51,7 @@ class Recording:
 
 
 def record(
-    books: ClubBooks, gamefile: GameFile, *, add_members: bool, progress: Callable[[int], None] = lambda done: None
+    books: ClubBooks, gamefile: GameFile, *, add_members: bool, progress: Callable[[int], None] = lambda number: None
 ) -> Recording:
     """Record a game file. Its expectations are not recorded; rehearse it first to have them checked.
 
@@ -59,15 +59,17 @@ def record(
     """
     keys = _Keys(gamefile)
     ids = members_by_name(books, seated_by(line.act for line in _acts(gamefile)), keys if add_members else None)
-    done = Recording()
+    recording = Recording()
     for number, line in enumerate(_acts(gamefile), 1):
         try:
-            saved = _record(books, done, renamed(line.act, ids.__getitem__), keys.named(f"act {number}", line.text))
+            saved = _record(
+                books, recording, renamed(line.act, ids.__getitem__), keys.named(f"act {number}", line.text)
+            )
         except (Refused, Invalid) as why:
             raise GameFileError(line.number, str(why), getattr(why, "law", None)) from why
-        done.replayed += saved.replayed
+        recording.replayed += saved.replayed
         progress(number)
-    return done
+    return recording
 
 
 def acts_in(gamefile: GameFile) -> int:
@@ -115,23 +117,23 @@ def members_by_name(books: ClubBooks, names: tuple[str, ...], keys: "_Keys | Non
     return members_by_name(books, names, None) if unknown else known
 
 
-def _record(books: ClubBooks, done: Recording, act: Act, request: Request) -> Saved:
+def _record(books: ClubBooks, recording: Recording, act: Act, request: Request) -> Saved:
     if isinstance(act, OpenSitting):
         saved = books.open_sitting(request, _seating(act))
-        done.sitting = saved.stream
+        recording.sitting = saved.stream
         return saved
-    assert done.sitting is not None, "a game file begins with its head"
+    assert recording.sitting is not None, "a game file begins with its head"
     match act:
         case Enter(command=command):
-            return books.enter(request, done.sitting, command)
+            return books.enter(request, recording.sitting, command)
         case StartGame(dealer=dealer, sitting_out=sitting_out):
-            saved = books.start_game(request, done.sitting, dealer, sitting_out, as_played=False)
-            done.games.append(saved.stream)
+            saved = books.start_game(request, recording.sitting, dealer, sitting_out, as_played=False)
+            recording.games.append(saved.stream)
             return saved
         case Record(command=act_of_game):
-            return books.act(request, done.games[-1], act_of_game)
+            return books.act(request, recording.games[-1], act_of_game)
         case Close(stands_over=stands_over, divided=divided, agreed_by=agreed_by):
-            return books.close(request, done.sitting, stands_over, divided or None, agreed_by)
+            return books.close(request, recording.sitting, stands_over, divided or None, agreed_by)
     raise TypeError(f"{type(act).__name__} is not recorded")
 
 
@@ -148,9 +150,9 @@ def _seating(opening: OpenSitting) -> Seating:
     )
 
 
-def summary(books: ClubBooks, done: Recording) -> list[tuple[str, int]]:
+def summary(books: ClubBooks, recording: Recording) -> list[tuple[str, int]]:
     """Each player's name and what he won or lost over the games recorded."""
-    assert done.sitting is not None
-    club, sitting = books.club(), books.sitting(done.sitting)
+    assert recording.sitting is not None
+    club, sitting = books.club(), books.sitting(recording.sitting)
     # `funds` still has the players who have left the table.
     return [(club.name_of(m), sitting.won.get(m, 0)) for m in sitting.funds]

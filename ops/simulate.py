@@ -220,8 +220,8 @@ def main(seed: int | None, steps: int) -> None:
     with place as directory, EmbeddedPostgres(Path(directory)) as server:
         migrate(server.url)
         outcome = Simulation(server.url, seed).run(steps)
-    for what, times in sorted(outcome.happened.items()):
-        click.echo(f"{times:6} {what}")
+    for happening, times in sorted(outcome.happened.items()):
+        click.echo(f"{times:6} {happening}")
     audited = outcome.audit
     click.echo(f"{audited.acknowledged} acknowledged, {len(audited.lost)} lost, {len(audited.doubled)} doubled")
     for strange in audited.strange:

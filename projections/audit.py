@@ -133,15 +133,15 @@ _ENTRIES = """
 """
 
 
-def entries(tables: ReadTables, wanted: Filter, *, limit: int = 50, cursor: str | None = None) -> Page[AuditRow]:
+def entries(tables: ReadTables, chosen: Filter, *, limit: int = 50, cursor: str | None = None) -> Page[AuditRow]:
     """The rows that are wanted, the last first. Raises BadCursor."""
     parameters = {
-        "kind": wanted.kind,
-        "member": wanted.member,
-        "sitting": wanted.sitting,
-        "game": wanted.game,
-        "since": wanted.since,
-        "until": wanted.until,
+        "kind": chosen.kind,
+        "member": chosen.member,
+        "sitting": chosen.sitting,
+        "game": chosen.game,
+        "since": chosen.since,
+        "until": chosen.until,
         "below": number(cursor),
         "rows": limit + 1,
     }

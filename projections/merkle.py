@@ -303,19 +303,19 @@ def _compare(checkpoint: Checkpoint, root: bytes) -> None:
 
 
 def _nodes(cursor: Cursor[DictRow], places: Iterable[Place]) -> dict[Place, bytes]:
-    wanted = set(places)
-    if not wanted:
+    distinct = set(places)
+    if not distinct:
         return {}
-    above = [place for place in wanted if place[0]]
+    above = [place for place in distinct if place[0]]
     parameters = {
         "levels": [level for level, _ in above],
         "indices": [index for _, index in above],
-        "leaves": [index for level, index in wanted if not level],
+        "leaves": [index for level, index in distinct if not level],
     }
     rows = cursor.execute(_NODES, parameters).fetchall()
     return {(row["level"], row["index"]): row["hash"] for row in rows}
 
 
-def _proofs(cursor: Cursor[DictRow], wanted: Sequence[Sequence[Span]]) -> list[tuple[bytes, ...]]:
-    nodes = _nodes(cursor, (place for spans in wanted for span in spans for place in cover(span)))
-    return [proof(spans, nodes) for spans in wanted]
+def _proofs(cursor: Cursor[DictRow], paths: Sequence[Sequence[Span]]) -> list[tuple[bytes, ...]]:
+    nodes = _nodes(cursor, (place for spans in paths for span in spans for place in cover(span)))
+    return [proof(spans, nodes) for spans in paths]

@@ -186,8 +186,8 @@ class Sealer:
             return
         with self._tables.transaction() as cursor:
             # A rebuild holds the lock; what the tables hold meanwhile is not signed.
-            done, error = self._seal(cursor, caught_up) if self._tables.try_lock(cursor) else (False, None)
-        self._pending = not done
+            complete, error = self._seal(cursor, caught_up) if self._tables.try_lock(cursor) else (False, None)
+        self._pending = not complete
         self.wait()
         self._log_change(error)
 

@@ -33,7 +33,7 @@ SEED = "seed"
 
 @pytest.fixture
 def note_seed(record_property: Callable[[str, object], None]) -> NoteSeed:
-    """Writes down a seed of the test: it stands with a failure, and after every run, failed or not."""
+    """A function that notes a seed of the test. It is printed with a failure, and at the end of every run."""
 
     def note(seed: object) -> None:
         print(f"seed: {seed}")
@@ -43,7 +43,7 @@ def note_seed(record_property: Callable[[str, object], None]) -> NoteSeed:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print every seed, so that what chance did in a run that passed can be done again too.
+    """Print every seed, so that a run that passed can be repeated too.
 
     Seeds come with the reports of the tests, whichever process ran them.
     """
@@ -88,18 +88,18 @@ def do_not_wait_for_the_disk(server_url: str) -> None:
 @pytest.fixture(scope="session")
 def new_database(server_url: str) -> Iterator[NewDatabase]:
     """Makes an empty database, dropped when the tests are over, and returns its conninfo."""
-    made: list[str] = []
+    names: list[str] = []
 
     def make() -> str:
         name = f"poolbook_test_{uuid4().hex}"
         with psycopg.connect(server_url, autocommit=True) as connection:
             connection.execute(SQL("CREATE DATABASE {}").format(Identifier(name)))
-        made.append(name)
+        names.append(name)
         return make_conninfo(**{**conninfo_to_dict(server_url), "dbname": name})
 
     yield make
     with psycopg.connect(server_url, autocommit=True) as connection:
-        for name in made:
+        for name in names:
             connection.execute(SQL("DROP DATABASE {} WITH (FORCE)").format(Identifier(name)))
 
 
@@ -134,9 +134,9 @@ def new_club(database_url: str, directory: Directory) -> Callable[[], Club]:
         create_club_schema(
             database_url, club=club, name="The Green Baize", currency="GBP", created_at=datetime.now(UTC)
         )
-        found = directory.find_club(club)
-        assert found is not None
-        return found
+        entry = directory.find_club(club)
+        assert entry is not None
+        return entry
 
     return make
 

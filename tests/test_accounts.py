@@ -46,8 +46,8 @@ def in_order(table: Table) -> Iterator[tuple[Event, str]]:
     for event in table.sitting_events:
         if isinstance(event, GameStarted):
             _, of_game = next(games)
-            for each in of_game:
-                yield each, event.game
+            for game_event in of_game:
+                yield game_event, event.game
         yield event, table.name
 
 
@@ -232,10 +232,10 @@ def test_a_buy_back_whose_sums_disagree_is_not_posted() -> None:
 
 
 def test_counters_that_nobody_sold_are_found_out_though_the_sum_is_nought() -> None:
-    made = (Posting(player("A"), -5), Posting(BANK_CASH, 5))
-    check_balanced(made, 5, "a sale")
+    sale = (Posting(player("A"), -5), Posting(BANK_CASH, 5))
+    check_balanced(sale, 5, "a sale")
     with pytest.raises(BooksDoNotBalance, match="puts 5 in issue by its postings, 0 by the till"):
-        check_balanced(made, 0, "a sale")
+        check_balanced(sale, 0, "a sale")
 
 
 def agrees_with_the_table(table: Table) -> None:
@@ -243,9 +243,9 @@ def agrees_with_the_table(table: Table) -> None:
     total: dict[Account, int] = {}
     in_issue = 0
     for event, stream in in_order(table):
-        made = postings(event, stream)
+        of_event = postings(event, stream)
         in_issue += issued(event)
-        total = balances([*(Posting(a, n) for a, n in total.items()), *made])
+        total = balances([*(Posting(a, n) for a, n in total.items()), *of_event])
         assert sum(total.values()) == 0
         assert -sum(n for account, n in total.items() if account.kind in IN_ISSUE) == in_issue
         if isinstance(event, GameSettled | GameUnopened):
@@ -260,7 +260,10 @@ def agrees_with_the_table(table: Table) -> None:
         assert -total.get(player(member), 0) == sitting.funds[member]
         assert total.get(credit(member), 0) == sitting.credit.get(member, 0)
         assert total.get(loan(member), 0) == sitting.lent.get(member, 0)
-        lent = sum(each.amount * ((each.borrower == member) - (each.lender == member)) for each in sitting.loans)
+        lent = sum(
+            loan_made.amount * ((loan_made.borrower == member) - (loan_made.lender == member))
+            for loan_made in sitting.loans
+        )
         assert total.get(between_players(member), 0) == lent
 
 
@@ -281,5 +284,5 @@ def test_the_books_of_a_game_need_nothing_but_the_game() -> None:
     table = Table("ABCDE").start("A").play(ILLUSTRATED)
     begun = table.game_events[-1][0]
     assert isinstance(begun, GameBegun)
-    made = [p for event in table.game_events[-1] for p in postings(event, "game")]
-    assert balances(made) == {player(m): -n for m, n in table.settlement.results.items() if n}
+    of_game = [p for event in table.game_events[-1] for p in postings(event, "game")]
+    assert balances(of_game) == {player(m): -n for m, n in table.settlement.results.items() if n}

@@ -32,8 +32,8 @@ COMMANDS = set(commands(main))
 def test_every_command_a_document_names_exists(document: Path) -> None:
     named = re.findall(r"(?:`|^\s*|bin/)poolbook ((?:[a-z][a-z-]+ ?)+)", document.read_text(), re.MULTILINE)
     for words in named:
-        said = words.split()
-        assert {" ".join(said[:n]) for n in (1, 2)} & (COMMANDS | set(main.commands)), f"poolbook {words}"
+        first_words = words.split()
+        assert {" ".join(first_words[:n]) for n in (1, 2)} & (COMMANDS | set(main.commands)), f"poolbook {words}"
 
 
 def test_the_readme_names_every_command() -> None:

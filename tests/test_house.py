@@ -1,4 +1,4 @@
-"""The house is as its rooms say: each package lists what is in it, and the floors of the ledger keep their order."""
+"""Each package lists its modules in its docstring, and the layers of the ledger keep their order."""
 
 import ast
 import re
@@ -85,5 +85,5 @@ def test_a_module_in_the_wrong_place_breaks_its_contract(tmp_path: Path, place: 
     with (tmp_path / place).open("a") as file:
         file.write(source)
     linter = [sys.executable, "-c", "from importlinter.cli import lint_imports_command; lint_imports_command()"]
-    found = subprocess.run([*linter, "--no-cache"], cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert re.search(rf"^{broken}.* BROKEN$", found.stdout, re.MULTILINE), found.stdout + found.stderr
+    run = subprocess.run([*linter, "--no-cache"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert re.search(rf"^{broken}.* BROKEN$", run.stdout, re.MULTILINE), run.stdout + run.stderr

@@ -98,9 +98,9 @@ Kept = dict[merkle.Place, bytes]
 def grown(hashes: Sequence[bytes]) -> tuple[merkle.Tree, Kept]:
     """A tree with these leaves, and the hashes of all its perfect subtrees."""
     tree, kept = merkle.Tree(), Kept()
-    for index, each in enumerate(hashes):
-        kept[0, index] = each
-        kept.update(tree.add(each))
+    for index, leaf_hash in enumerate(hashes):
+        kept[0, index] = leaf_hash
+        kept.update(tree.add(leaf_hash))
     return tree, kept
 
 
@@ -134,17 +134,17 @@ def test_the_published_roots_are_found(size: int) -> None:
 
 @pytest.mark.parametrize(("index", "size", "path"), INCLUSIONS)
 def test_the_published_inclusion_proofs_are_found_and_verify(index: int, size: int, path: list[str]) -> None:
-    made = merkle.proof(merkle.inclusion_spans(index, size), grown(REFERENCE)[1])
-    assert [each.hex() for each in made] == path
-    assert root_above(REFERENCE[index], index, size, made) == bytes.fromhex(ROOTS[size - 1])
+    nodes = merkle.proof(merkle.inclusion_spans(index, size), grown(REFERENCE)[1])
+    assert [node.hex() for node in nodes] == path
+    assert root_above(REFERENCE[index], index, size, nodes) == bytes.fromhex(ROOTS[size - 1])
 
 
 @pytest.mark.parametrize(("first", "second", "path"), CONSISTENCIES)
 def test_the_published_consistency_proofs_are_found_and_verify(first: int, second: int, path: list[str]) -> None:
-    made = merkle.proof(merkle.consistency_spans(first, second), grown(REFERENCE)[1])
-    assert [each.hex() for each in made] == path
+    nodes = merkle.proof(merkle.consistency_spans(first, second), grown(REFERENCE)[1])
+    assert [node.hex() for node in nodes] == path
     roots = (bytes.fromhex(ROOTS[size - 1]) for size in (first, second))
-    assert grows(first, second, *roots, made)
+    assert grows(first, second, *roots, nodes)
 
 
 def test_a_leaf_is_framed_as_its_description_says() -> None:
@@ -174,8 +174,8 @@ def test_a_tree_taken_up_from_what_is_kept_grows_as_one_that_was_never_put_down(
     whole, kept = grown(hashes)
     tree = merkle.Tree(size, [kept[place] for place in merkle.cover((0, size))])
     assert tree.root() == by_definition(hashes[:size])
-    for each in hashes[size:]:
-        tree.add(each)
+    for leaf_hash in hashes[size:]:
+        tree.add(leaf_hash)
     assert (tree.size, tree.root()) == (whole.size, whole.root()) == (size + more, by_definition(hashes))
 
 
@@ -206,11 +206,11 @@ def test_every_proof_is_made_from_a_few_nodes(size: int, data: st.DataObject) ->
 
 def spoiled(hashes: Sequence[bytes], at: int, bit: int) -> list[bytes]:
     """The hashes, with one bit of one of them flipped."""
-    made = list(hashes)
-    each = bytearray(made[at])
-    each[bit // 8] ^= 1 << bit % 8
-    made[at] = bytes(each)
-    return made
+    flipped = list(hashes)
+    leaf_hash = bytearray(flipped[at])
+    leaf_hash[bit // 8] ^= 1 << bit % 8
+    flipped[at] = bytes(leaf_hash)
+    return flipped
 
 
 @given(st.data())
@@ -258,8 +258,8 @@ def test_a_leaf_that_was_changed_changes_every_root_from_there_on(size: int, ind
     assume(index < size)
     hashes = [merkle.leaf_hash(bytes([n])) for n in range(size)]
     honest, changed = grown(hashes)[1], grown(spoiled(hashes, index, bit))[1]
-    for each in range(1, size + 1):
-        assert (root_of(each, honest) == root_of(each, changed)) == (each <= index)
+    for leaf_count in range(1, size + 1):
+        assert (root_of(leaf_count, honest) == root_of(leaf_count, changed)) == (leaf_count <= index)
 
 
 @pytest.mark.parametrize(("index", "size"), [(-1, 4), (4, 4), (0, 0)])

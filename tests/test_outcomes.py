@@ -11,9 +11,9 @@ SAY = "deal; C stakes 6; D stakes 6; E passes; A passes; B stakes 3"
 
 def did(table: Table, member: Member) -> set[str]:
     """The names of the fields that are true in a player's outcome."""
-    found = outcomes(table.game)[member]
+    outcome = outcomes(table.game)[member]
     names = ("played", "opened", "passed_before_draw", "passed_after_draw", "won", "shown", "jack_pot", "demanded")
-    return {name for name in names if getattr(found, name)}
+    return {name for name in names if getattr(outcome, name)}
 
 
 def test_who_opens_passes_shows_and_wins_is_told_apart() -> None:
@@ -51,8 +51,8 @@ def test_a_show_demanded_counts_what_its_maker_took() -> None:
     table = Table("ABCDE", funds={"A": 100, "B": 100, "C": 100, "D": 11, "E": 100}).start("A")
     table.play("deal; C stakes 6; D stakes 6; E passes; A passes; B stakes 3; B draws 0; C draws 0; D draws 0")
     table.play(f"C stakes 12; D demands a show; B stakes 12; C shows {KINGS}; D shows {ACES}; B shows {QUEENS}")
-    found = outcomes(table.game)["D"]
-    assert (found.demanded, found.took, found.net) == (True, 36, 25)
+    outcome = outcomes(table.game)["D"]
+    assert (outcome.demanded, outcome.took, outcome.net) == (True, 36, 25)
 
 
 def test_openers_proved_alone_are_no_hand_shown() -> None:

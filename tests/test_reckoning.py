@@ -17,12 +17,12 @@ from tests.projections.evenings import played
 LOAN = "deal; C stakes 6; D passes; E passes; A passes; B stakes 3; B draws 0; C draws 0; C stakes 2; B stakes 5"
 
 
-def always(found: Reckoning) -> dict[str, int]:
-    return {line.name: line.amount for line in found.must_be_nought() if line.always and line.amount}
+def always(reckoning: Reckoning) -> dict[str, int]:
+    return {line.name: line.amount for line in reckoning.must_be_nought() if line.always and line.amount}
 
 
 def with_a_loan() -> Table:
-    """C borrows of the bank and of E, and loses; everybody has handed in, D four too few."""
+    """C borrows from the bank and from E, and loses. Everybody has handed his counters in, D four too few."""
     table = Table("ABCDE", funds={"A": 20, "B": 20, "C": 8, "D": 20, "E": 20}).start("A")
     table.play(
         f"{LOAN}; C borrows 9 of the bank; C borrows 4 of E; C stakes 3; B shows Ah Ad 5c 6d 9s; C shows Kh Kd 5h 6c 9d"
@@ -33,23 +33,23 @@ def with_a_loan() -> Table:
 
 
 def test_what_was_lent_won_and_counted_comes_to_what_each_should_have() -> None:
-    found = reckon(with_a_loan().sitting_events)
-    his = found.players["C"]
+    reckoning = reckon(with_a_loan().sitting_events)
+    his = reckoning.players["C"]
     assert (his.paid, his.lent, his.borrowed, his.net, his.book, his.in_hand) == (8, 9, 4, -11, 10, 0)
     assert (his.counted, his.loan, his.cash_due, his.loan_owed, his.players_owed) == (10, 9, 1, 0, 4)
-    assert (found.players["D"].difference, found.total("difference")) == (-4, -4)
-    assert found.players["E"].players_owed == -4
-    assert (found.cash_taken, found.cash_paid_out) == (88, 84)
-    assert [line.amount for line in found.must_be_nought()] == [0] * 7
+    assert (reckoning.players["D"].difference, reckoning.total("difference")) == (-4, -4)
+    assert reckoning.players["E"].players_owed == -4
+    assert (reckoning.cash_taken, reckoning.cash_paid_out) == (88, 84)
+    assert [line.amount for line in reckoning.must_be_nought()] == [0] * 7
 
 
 def test_what_is_owed_between_players_does_not_change_who_won_until_it_is_paid() -> None:
     table = with_a_loan()
     assert reckon(table.sitting_events).net_due() == {"A": 0, "B": 11, "C": -11, "D": 0, "E": 0}
     table.record(Pay(player="C", amount=4, toward="loan", to="E"))
-    found = reckon(table.sitting_events)
-    assert found.net_due() == {"A": 0, "B": 11, "C": -7, "D": 0, "E": -4}
-    assert (found.players["C"].players_owed, found.players["E"].players_owed) == (0, 0)
+    reckoning = reckon(table.sitting_events)
+    assert reckoning.net_due() == {"A": 0, "B": 11, "C": -7, "D": 0, "E": -4}
+    assert (reckoning.players["C"].players_owed, reckoning.players["E"].players_owed) == (0, 0)
 
 
 def spoilt(events: Sequence[Event], kind: type[Event], change: Callable[[Any], Any]) -> list[Event]:
@@ -79,8 +79,8 @@ def test_each_line_finds_its_fault(line: str, kind: type[Event], change: Callabl
 def test_random_evenings_come_to_nought_from_the_first_entry_to_the_close(seed: int) -> None:
     events = played(seed, games=4).sitting_events
     for length in range(1, len(events) + 1):
-        found = reckon(events[:length])
-        assert always(found) == {}
-        assert sum(found.net_due().values()) == 0
+        reckoning = reckon(events[:length])
+        assert always(reckoning) == {}
+        assert sum(reckoning.net_due().values()) == 0
     assert any(isinstance(event, PaymentMade | CountersBoughtBack) for event in events)
-    assert found.held == 0
+    assert reckoning.held == 0

@@ -1,4 +1,4 @@
-"""The roles, and what each may do: said once, and the same strings wherever a role is stored."""
+"""The roles, and what each may do: declared once, and the same strings wherever a role is stored."""
 
 import msgspec
 import pytest
@@ -33,4 +33,4 @@ def test_a_role_is_stored_as_the_word_that_it_always_was(role: Role) -> None:
     assert msgspec.json.encode(issued) == msgspec.json.encode(
         TokenIssued(token="t", role=str(role), member=None, label="l")
     )
-    assert [each.value for each in Role] == ["owner", "scorekeeper", "auditor", "player", "operator"]
+    assert [member.value for member in Role] == ["owner", "scorekeeper", "auditor", "player", "operator"]

@@ -25,7 +25,7 @@ def read_audit(call: Call) -> Listed:
     state before and after."""
     query, tables = call.input, service().read_tables(call.club)
     position = freshened(tables, query)
-    wanted = Filter(
+    chosen = Filter(
         kind=query["kind"],
         member=query["member"],
         sitting=query["sitting"] and UUID(query["sitting"]),
@@ -33,7 +33,7 @@ def read_audit(call: Call) -> Listed:
         since=query["since"],
         until=query["until"],
     )
-    page = entries(tables, wanted, limit=query["limit"], cursor=query["cursor"])
+    page = entries(tables, chosen, limit=query["limit"], cursor=query["cursor"])
     labels = {str(token.id): token.label for token in service().clubs.directory.tokens(call.club)}
     bodies = AuditBodies(call.books.store, call.reader, labels)
     return answered(page, query, position, shown=bodies.body)

@@ -58,13 +58,13 @@ def member_account(call: Call) -> Answer:
     return Joined(body, account), headers
 
 
-def _moment(tables: ReadTables, asked: Mapping[str, Any]) -> tuple[int | None, dict[str, str]]:
+def _moment(tables: ReadTables, query: Mapping[str, Any]) -> tuple[int | None, dict[str, str]]:
     """The position as of which the books are asked, None for now, and the header with the position of the books.
 
     Waits for a position that the books have not reached, and raises a 503 problem if they do not in time.
     """
-    at_least = max(asked["at_least"], asked["position"] or 0)
+    at_least = max(query["at_least"], query["position"] or 0)
     headers = freshened(tables, {"at_least": at_least})
-    if asked["at"] is not None:
-        return position_at(tables, datetime.fromisoformat(asked["at"])), headers
-    return asked["position"], headers
+    if query["at"] is not None:
+        return position_at(tables, datetime.fromisoformat(query["at"])), headers
+    return query["position"], headers

@@ -57,8 +57,8 @@ def corrected(call: Call, request: Request, saved: Saved) -> dict[str, Any]:
 def correct_game(call: Call) -> Answer:
     """Strike slips of a game's record, and put in what was left out, until its sitting closes."""
     request, body = call.request, call.input
-    wanted = CorrectionRequest(slips(body), body["reason"], body["rebase"])
-    saved = Corrections(call.books).correct_game(request, call.ids["game"], wanted)
+    correction = CorrectionRequest(slips(body), body["reason"], body["rebase"])
+    saved = Corrections(call.books).correct_game(request, call.ids["game"], correction)
     return written(saved, corrected(call, request, saved))
 
 

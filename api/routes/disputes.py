@@ -56,11 +56,13 @@ def give_evidence(call: Call) -> Answer:
 def rule_dispute(call: Call) -> Answer:
     """Record the referee's ruling, with the correction that follows from it."""
     request, body, correction = call.request, call.input, call.input["correction"]
-    wanted = None
+    correction_asked = None
     if correction is not None:
-        wanted = CorrectionRequest(slips(correction), correction["reason"] or body["ruling"], correction["rebase"])
+        correction_asked = CorrectionRequest(
+            slips(correction), correction["reason"] or body["ruling"], correction["rebase"]
+        )
     saved = Corrections(call.books).rule(
-        request, call.ids["game"], call.numbers["n"], body["referee"], body["ruling"], wanted
+        request, call.ids["game"], call.numbers["n"], body["referee"], body["ruling"], correction_asked
     )
     after = None
     events = call.books.game_events(call.ids["game"])[saved.first - 1 : saved.last]

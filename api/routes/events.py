@@ -62,11 +62,11 @@ def stream_events(call: Call) -> Response:
     return answer
 
 
-def _after(asked: int) -> int:
+def _after(after: int) -> int:
     """The position to resume after. A browser that reconnects names it in a header, and repeats its old query."""
     named = request.headers.get("Last-Event-ID", "").strip()
     if not named:
-        return asked
+        return after
     position = position_in(named)
     if position is None:
         raise invalid({"Last-Event-ID": ["is the position of an event, as a stream has given it"]})
@@ -78,7 +78,7 @@ def _enter(serving: Service, call: Call) -> Place:
     try:
         return serving.streams.enter(call.club, call.caller.token, call.books.store, serving.schema_of(call.club))
     except TooManyStreams as error:
-        name = "unavailable" if error.whose == "server" else "too-many"
+        name = "unavailable" if error.holder == "server" else "too-many"
         raise Problem(name, str(error), headers={"Retry-After": str(RETRY_AFTER_SECONDS)}) from None
 
 

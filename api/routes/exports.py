@@ -26,28 +26,28 @@ def export(call: Call) -> Response:
 
     An error before the file begins is answered as a problem; a later error breaks the file off.
     """
-    wanted = _format(call)
+    format_ = _format(call)
     sitting, game = (UUID(call.input[name]) if call.input[name] else None for name in ("sitting", "game"))
     view = view_for(call.books, service().clubs.entry(call.club).name, call.reader, sitting, game)
-    pieces = _pieces(wanted.write(view))
+    pieces = _pieces(format_.write(view))
     # The first piece is made before anything is answered, so that a refusal is still answered as a problem.
     first = next(pieces, b"")
-    kind, which = ("game", game) if game else ("sitting", sitting) if sitting else ("club", call.club)
-    name = f"poolbook-{wanted.name}-{kind}-{which}{wanted.suffix}"
+    kind, part = ("game", game) if game else ("sitting", sitting) if sitting else ("club", call.club)
+    name = f"poolbook-{format_.name}-{kind}-{part}{format_.suffix}"
     return Response(
         chain([first], pieces),
-        content_type=f"{wanted.media_type}; charset=utf-8",
+        content_type=f"{format_.media_type}; charset=utf-8",
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )
 
 
 def _format(call: Call) -> Format:
     """The format in the path. Raises a 404 problem that lists the formats, or a 403 problem."""
-    wanted = FORMATS.get(call.word)
-    if wanted is None:
+    format_ = FORMATS.get(call.word)
+    if format_ is None:
         raise Problem("not-found", f"there is no such format; the formats are {', '.join(FORMATS)}")
-    require(call.caller, wanted.roles)
-    return wanted
+    require(call.caller, format_.roles)
+    return format_
 
 
 def _pieces(texts: Iterator[str]) -> Iterator[bytes]:

@@ -82,12 +82,12 @@ def replay_game(call: Call) -> Answer:
     """
     events = call.books.game_events(call.ids["game"])
     name, step, other = call.books.club().name_of, call.input["step"], call.input["beside"]
-    wanted = [frame for frame in frames(events, call.reader, name) if step in (None, frame.step)]
-    if not wanted:
+    shown = [frame for frame in frames(events, call.reader, name) if step in (None, frame.step)]
+    if not shown:
         raise NotFound
     body = {
         "game": call.ids["game"],
-        "frames": [frame_body(frame) for frame in wanted],
+        "frames": [frame_body(frame) for frame in shown],
         "beside": _beside(events, call, name) if other else None,
     }
     return body, _headers(games.fold(events))
@@ -99,5 +99,5 @@ def _beside(events: list[Event], call: Call, name: Callable[[str], str]) -> dict
         second, unlawful_at = beside(events, call.reader, other, name), None
     except Refused as refused:
         second, unlawful_at = (), refused.step
-    wanted = [frame_body(frame) for frame in second if step in (None, frame.step)]
-    return {"record": other, "frames": wanted, "unlawful_at": unlawful_at}
+    shown = [frame_body(frame) for frame in second if step in (None, frame.step)]
+    return {"record": other, "frames": shown, "unlawful_at": unlawful_at}

@@ -19,9 +19,9 @@ def _shown(law: register.Law) -> Joined:
 
 
 @noun.open_reads("/v1/laws", listed(Law), query=LongListQuery)
-def list_laws(asked: dict[str, Any]) -> Listed:
+def list_laws(query: dict[str, Any]) -> Listed:
     """The laws of the book."""
-    return page_of(list(register.LAWS.values()), asked, shown=_shown)
+    return page_of(list(register.LAWS.values()), query, shown=_shown)
 
 
 @noun.open_reads("/v1/laws/<int:n>", Law, errors=(404,))
@@ -33,6 +33,6 @@ def read_law(n: int) -> Joined:
 
 
 @noun.open_reads("/v1/readings", listed(Reading), query=LongListQuery)
-def list_readings(asked: dict[str, Any]) -> Listed:
+def list_readings(query: dict[str, Any]) -> Listed:
     """The readings, each with its values and the default."""
-    return page_of(list(readings.READINGS.values()), asked)
+    return page_of(list(readings.READINGS.values()), query)

@@ -179,11 +179,11 @@ class ClubRecorder(PostgresApplicationRecorder):
         ]
 
     def _select(self, conditions: dict[str, Any], order: str, limit: int | None) -> Iterator[_Event]:
-        asked = {condition: value for condition, value in conditions.items() if value is not None}
-        where = f"WHERE {' AND '.join(asked)}" if asked else ""
+        filters = {condition: value for condition, value in conditions.items() if value is not None}
+        where = f"WHERE {' AND '.join(filters)}" if filters else ""
         with self.datastore.get_connection() as connection:
             rows = connection.cursor(row_factory=tuple_row, binary=True).execute(
-                self._sql(_SELECT_EVENTS, where=where, order=order), (*asked.values(), limit)
+                self._sql(_SELECT_EVENTS, where=where, order=order), (*filters.values(), limit)
             )
             return map(_joined, groupby(rows.fetchall(), key=itemgetter(0)))
 
@@ -192,7 +192,7 @@ class ClubRecorder(PostgresApplicationRecorder):
 
 
 def _command_row(command: CommandRow, events: Iterable[SealedEvent]) -> tuple[Any, ...]:
-    known = (each for each in events if each.originator_id == command.stream)
+    known = (event for event in events if event.originator_id == command.stream)
     digest = keyed(command.request_hash, salting(known, command))
     return command.key, digest, command.stream, command.from_version, command.to_version, command.recorded_at
 

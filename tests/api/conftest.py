@@ -16,9 +16,9 @@ from tests.api.house import OPERATOR, Desk, House
 @pytest.fixture(scope="session")
 def clubs(database_url: str) -> Iterator[Clubs]:
     """The clubs in the shared database."""
-    found = Clubs(database_url, partial(create_club_schema, database_url))
-    yield found
-    found.close()
+    opened = Clubs(database_url, partial(create_club_schema, database_url))
+    yield opened
+    opened.close()
 
 
 @pytest.fixture(scope="session")

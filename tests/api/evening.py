@@ -36,7 +36,7 @@ class Evening:
     _first: dict[str, list[str]] = field(default_factory=dict)
 
     def play(self, games: int) -> None:
-        """Open, play so many games and on until nothing is carried, buy everything back, close."""
+        """Play `games` games, and more until nothing is carried over; then buy all counters back, and close."""
         self._open()
         while len(self.games) < games or self._read(self.sitting)["carried"]:
             self._game()
@@ -112,15 +112,15 @@ class Evening:
 
     def _chosen(self, state: dict[str, Any]) -> dict[str, Any]:
         """A random act, mostly one that goes on, or pools would be won before anybody draws."""
-        offered = {each["action"]: each for each in state["legal"]}
+        offered = {act["action"]: act for act in state["legal"]}
         if state["phase"] == "ante":
             return offered["straddle" if "straddle" in offered and self.chance.random() < 0.15 else "deal"]
         if "demand_show" in offered and self.chance.random() < 0.15:
             return offered["demand_show"]
         if "pass" in offered and self.chance.random() < 0.25:
             return offered["pass"]
-        wanted = [name for name in offered if name not in ("pass", "demand_show")] or list(offered)
-        return offered[self.chance.choice(wanted)]
+        names = [name for name in offered if name not in ("pass", "demand_show")] or list(offered)
+        return offered[self.chance.choice(names)]
 
     def _said(self, legal: dict[str, Any], state: dict[str, Any]) -> dict[str, Any]:
         body: dict[str, Any] = {"action": legal["action"], "player": legal["player"]}
@@ -181,8 +181,8 @@ class Evening:
         if settlement["carried_out"]:
             self._count("carried")
 
-    def _count(self, what: str) -> None:
-        self.met[what] += 1
+    def _count(self, happening: str) -> None:
+        self.met[happening] += 1
 
     # HTTP
 

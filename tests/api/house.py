@@ -24,7 +24,7 @@ class Desk:
         self.token = token
 
     def headers(self, **named: str | None) -> dict[str, str]:
-        """The token, and the headers named with underscores, less those that are None."""
+        """The headers of a request: the token, and those given, with hyphens for underscores, without any None."""
         given = {"Authorization": f"Bearer {self.token}" if self.token else None, **named}
         return {name.replace("_", "-"): text for name, text in given.items() if text is not None}
 
@@ -61,7 +61,7 @@ class House:
         self.path = f"/v1/clubs/{self.id}"
         self.owner = Desk(app, founded["token"])
         self.member = {name: self.owner.post(f"{self.path}/members", {"name": name}).json["id"] for name in "ABCDE"}
-        self.letter = {each: name for name, each in self.member.items()}
+        self.letter = {member: name for name, member in self.member.items()}
         self.scorekeeper = self.desk("scorekeeper")
         self.auditor = self.desk("auditor")
 
@@ -95,9 +95,9 @@ class House:
 
     # A sitting, and its games
 
-    def sit(self, *, ante: int = 3, limit: int = 12, players: str = "ABCDE", funds: int = 100, **said: Any) -> str:
-        """The path of a new sitting whose players have bought so many counters in small change."""
-        body = {"ante": ante, "limit": limit, "players": [self.member[p] for p in players], **said}
+    def sit(self, *, ante: int = 3, limit: int = 12, players: str = "ABCDE", funds: int = 100, **fields: Any) -> str:
+        """Open a sitting whose players each buy counters for `funds` in small change. Returns its path."""
+        body = {"ante": ante, "limit": limit, "players": [self.member[p] for p in players], **fields}
         answer = self.scorekeeper.post(f"{self.path}/sittings", body)
         assert answer.status_code == 201, answer.text
         path = f"/v1/sittings/{answer.json['id']}"
@@ -106,9 +106,9 @@ class House:
             assert self.scorekeeper.post(f"{path}/counter-sales", sale).status_code == 201
         return path
 
-    def begin(self, sitting: str, dealer: str | None = "A", **said: Any) -> str:
+    def begin(self, sitting: str, dealer: str | None = "A", **fields: Any) -> str:
         """The path of a new game."""
-        answer = self.scorekeeper.post(f"{sitting}/games", {"dealer": dealer and self.member[dealer], **said})
+        answer = self.scorekeeper.post(f"{sitting}/games", {"dealer": dealer and self.member[dealer], **fields})
         assert answer.status_code == 201, answer.text
         return f"/v1/games/{answer.json['id']}"
 
@@ -118,9 +118,9 @@ class House:
 
     def play(self, game: str, acts: str) -> dict[str, Any]:
         """Record acts written as in a game file; the answer to the last."""
-        for each in commands(acts):
-            answer = self.scorekeeper.post(f"{game}/actions", body(renamed(each, self.member.__getitem__)))
-            assert answer.status_code == 201, (each, answer.text)
+        for act in commands(acts):
+            answer = self.scorekeeper.post(f"{game}/actions", body(renamed(act, self.member.__getitem__)))
+            assert answer.status_code == 201, (act, answer.text)
         recorded: dict[str, Any] = answer.json
         return recorded
 

@@ -1,4 +1,4 @@
-"""Who may do what: tokens, roles, and the wall between clubs."""
+"""Tokens, roles, and the separation of clubs: what each caller may do."""
 
 import re
 from collections.abc import Callable
@@ -80,13 +80,13 @@ NOTHING = "5f0c0b3e-0000-4000-8000-000000000000"
 
 def test_the_table_of_roles_is_that_of_the_document(app: Flask) -> None:
     paths = app.test_client().get("/openapi.json").json["paths"]
-    found = {
+    described = {
         (method.upper(), path): set(operation["x-roles"])
         for path, operations in paths.items()
         for method, operation in operations.items()
         if method in ("get", "post") and path not in OPEN
     }
-    assert found == ROUTES
+    assert described == ROUTES
 
 
 @pytest.mark.parametrize("role", sorted({*EVERYBODY, "operator"}))
@@ -99,7 +99,7 @@ def test_each_role_is_admitted_where_the_table_says_and_nowhere_else(house: Hous
         answer = desk.get(url) if method == "GET" else desk.post(url, data=b"{")
         assert (answer.status_code == 403) == (role not in roles), (method, path, answer.text)
         if role not in roles:
-            assert all(each in answer.json["detail"] for each in roles)
+            assert all(allowed in answer.json["detail"] for allowed in roles)
         assert answer.status_code != 500
     assert house.position() == before
 
@@ -155,7 +155,7 @@ def test_the_secret_of_a_token_is_shown_once_and_stored_nowhere(house: House) ->
     listed = house.owner.get(f"{house.path}/tokens")
     assert {t["id"] for t in listed.json["items"]} >= {issued["id"]}
     assert issued["token"] not in listed.text
-    assert not any(issued["token"] in str(each.recorded) for each in house.store.notifications(0, 1000))
+    assert not any(issued["token"] in str(logged.recorded) for logged in house.store.notifications(0, 1000))
 
 
 def test_what_belongs_to_another_club_is_not_found(new_house: Callable[[], House]) -> None:
@@ -225,15 +225,15 @@ def test_the_table_of_every_route_and_everybody_in_a_club_and_in_another(
     for n, ((method, path), roles) in enumerate(ROUTES.items()):
         url = path.replace("{club}", there.id).replace("{token}", token)
         url = url.replace("/v1/sittings/{sitting}", sitting).replace("/v1/games/{game}", game)
-        for who, desk in desks.items():
+        for caller, desk in desks.items():
             if url == path:
                 continue
             # From one address so many tokens that are not known would be taken for guesses.
             desk.client.environ_base["REMOTE_ADDR"] = f"192.0.2.{n}"
             answer = desk.get(url) if method == "GET" else desk.post(url, {"action": "deal"})
-            expected = OTHERWISE.get(who, 404 if who in roles else 403)
-            table[method, path, who] = (answer.status_code, expected)
+            expected = OTHERWISE.get(caller, 404 if caller in roles else 403)
+            table[method, path, caller] = (answer.status_code, expected)
             assert "Ah" not in answer.text
-    assert {key: found for key, found in table.items() if found[0] != found[1]} == {}
+    assert {key: statuses for key, statuses in table.items() if statuses[0] != statuses[1]} == {}
     assert len(table) == len(desks) * sum("{" in path for _, path in ROUTES)
     assert there.position() == before

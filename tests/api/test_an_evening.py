@@ -72,27 +72,27 @@ def test_an_evening_is_played_closed_proved_and_read_by_others(
 
 def balanced(house: House, evening: Evening, books: dict[str, Any]) -> None:
     """Check that both identities hold, no counter is left, and the sheet agrees with the books."""
-    for found in (books, read(house, f"{evening.sitting}/books")):
-        assert found["identities"]["postings"] == {"sum": 0, "holds": True}
-        assert found["identities"]["counters"]["in_issue"] == 0
-        assert found["identities"]["counters"]["holds"]
-        assert not {each["kind"] for each in found["accounts"]} & {"player", "pool", "carried", "kitty"}
+    for statement in (books, read(house, f"{evening.sitting}/books")):
+        assert statement["identities"]["postings"] == {"sum": 0, "holds": True}
+        assert statement["identities"]["counters"]["in_issue"] == 0
+        assert statement["identities"]["counters"]["holds"]
+        assert not {account["kind"] for account in statement["accounts"]} & {"player", "pool", "carried", "kitty"}
     sheet = read(house, f"{evening.sitting}/buy-back")
     assert [line for line in sheet["must_be_nought"] if line["amount"]] == []
     assert sheet["totals"]["cash"] == books["totals"]["bank_cash"]
     assert sheet["totals"]["differences"] == books["totals"]["differences"] == -1
     assert sheet["totals"]["to_club"] == -books["totals"]["club"] > 0
-    results = {each["player"]: each["net"] for each in read(house, f"{evening.sitting}/results")["items"]}
-    assert {each["player"]: each["net"] for each in sheet["players"]} == results
+    results = {row["player"]: row["net"] for row in read(house, f"{evening.sitting}/results")["items"]}
+    assert {row["player"]: row["net"] for row in sheet["players"]} == results
     assert sum(results.values()) == books["totals"]["club"]
 
 
 def verified(house: House, settlements: int) -> None:
     """Check that `verify` agrees, and that it decided every settlement and every payment as made again."""
-    found = house.auditor.post(f"{house.path}/verify").json
-    assert (found["ok"], found["first_difference"]) == (True, None)
-    assert found["checked"]["settlements"] == settlements
-    assert found["checked"]["checkpoints"] >= 1
+    answer = house.auditor.post(f"{house.path}/verify").json
+    assert (answer["ok"], answer["first_difference"]) == (True, None)
+    assert answer["checked"]["settlements"] == settlements
+    assert answer["checked"]["checkpoints"] >= 1
 
 
 def others_agree(house: House, books: dict[str, Any]) -> None:
@@ -115,11 +115,11 @@ def replayed(house: House, evening: Evening) -> None:
     hands = list(HandHistory.loads_all(export(house, "phh")))
     assert len(hands) == len(evening.games)
     for hand in hands:
-        said = hand.user_defined_fields
-        if "_unreplayable" in said:
+        notes = hand.user_defined_fields
+        if "_unreplayable" in notes:
             fates["said why not"] += 1
             continue
-        assert [n + more for n, more in zip(replay(hand), said["_beside"], strict=True)] == list(hand.finishing_stacks)
+        assert [n + more for n, more in zip(replay(hand), notes["_beside"], strict=True)] == list(hand.finishing_stacks)
         fates[hand.variant] += 1
     assert fates["N2L1D"] + fates["F5CD"] > len(hands) / 3, fates
 
@@ -131,6 +131,6 @@ def brought_back(house: House, place: Path, new_database: Callable[[], str]) -> 
     file.write_text(export(house, "jsonl"), encoding="utf-8")
     url = new_database()
     migrate(url)
-    found = bring_back(url, file)
-    assert found.events == root["size"]
-    assert b64encode(found.root).decode() == root["root"]
+    outcome = bring_back(url, file)
+    assert outcome.events == root["size"]
+    assert b64encode(outcome.root).decode() == root["root"]

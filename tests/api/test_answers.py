@@ -1,4 +1,4 @@
-"""Every route answers as the document says, and every route is asked."""
+"""Every route is called, and answers as the document says."""
 
 import json
 import re
@@ -38,10 +38,10 @@ class Answers:
         """Each operation with a pattern of its paths, and its method."""
         for path, operations in self.document["paths"].items():
             pattern = re.compile(re.sub(r"\{\w+\}", "[^/]+", path) + r"(\?.*)?")
-            yield from ((pattern, method, each) for method, each in operations.items() if method != "parameters")
+            yield from ((pattern, method, spec) for method, spec in operations.items() if method != "parameters")
 
     def check(self, method: str, path: str, answer: TestResponse) -> None:
-        (operation,) = (each for pattern, verb, each in self.operations if verb == method and pattern.fullmatch(path))
+        (operation,) = (spec for pattern, verb, spec in self.operations if verb == method and pattern.fullmatch(path))
         assert answer.status_code in (200, 201), (path, answer.text)
         described = operation["responses"][str(answer.status_code)]["content"]["application/json"]["schema"]
         schema = {**described, "components": self.document["components"]}
@@ -52,21 +52,21 @@ class Answers:
 @pytest.fixture
 def answers(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Answers:
     """The comparison that every client of the test uses."""
-    found = Answers(app.test_client().get("/openapi.json").json)
+    comparison = Answers(app.test_client().get("/openapi.json").json)
 
     class Checked(Desk):
         def get(self, path: str, **headers: str | None) -> TestResponse:
             answer = super().get(path, **headers)
-            found.check("get", path, answer)
+            comparison.check("get", path, answer)
             return answer
 
         def post(self, path: str, *args: Any, **kwargs: Any) -> TestResponse:
             answer = super().post(path, *args, **kwargs)
-            found.check("post", path, answer)
+            comparison.check("post", path, answer)
             return answer
 
     monkeypatch.setattr(houses, "Desk", Checked)
-    return found
+    return comparison
 
 
 def write_everything_down(house: House) -> tuple[str, str]:
@@ -89,7 +89,7 @@ def write_everything_down(house: House) -> tuple[str, str]:
 
 
 def say_things_of(house: House, game: str) -> None:
-    """Correct a game, pay it out, unseal a hand of it, ask what if, and lay a dispute over it."""
+    """Correct a game, record its payment, unseal a hand of it, ask a what-if, and lay a dispute over it."""
     write, member = house.scorekeeper.post, house.member
     passed_again = {"strike": [4], "insert": [{"after": 4, "action": house.act("D passes")}]}
     corrected = write(f"{game}/corrections", {**passed_again, "reason": "as it was"}).json
@@ -159,4 +159,4 @@ def test_every_route_answers_what_the_document_says(app: Flask, clubs: Clubs, an
         owner.get(path)
     for path in (f"{club}/verify", f"{club}/log/verify"):
         assert owner.post(path).json["ok"]
-    assert {each["operationId"] for *_, each in answers.operations} - answers.answered == FILES
+    assert {operation["operationId"] for *_, operation in answers.operations} - answers.answered == FILES

@@ -31,8 +31,8 @@ def audit(house: House, query: str = "", desk: Desk | None = None) -> list[dict[
     house.follow()
     answer = (desk or house.owner).get(f"{house.path}/audit{query}")
     assert answer.status_code == 200, answer.text
-    found: list[dict[str, Any]] = answer.json["items"]
-    return found
+    items: list[dict[str, Any]] = answer.json["items"]
+    return items
 
 
 def write(house: House, path: str, body: dict[str, Any], desk: Desk | None = None) -> Any:
@@ -43,7 +43,7 @@ def write(house: House, path: str, body: dict[str, Any], desk: Desk | None = Non
 
 @pytest.fixture
 def house(own_house: House) -> House:
-    """The audit is of the whole club."""
+    """A club of its own, because the audit covers the whole club."""
     return own_house
 
 
@@ -203,15 +203,15 @@ def test_it_is_leafed_through_by_time_and_by_page_with_the_filter_kept(house: Ho
     assert audit(house, f"?from={at}") == whole[:3]
     assert audit(house, f"?to={at}") == whole[3:]
     assert audit(house, f"?sitting={uuid4()}") == []
-    found: list[dict[str, Any]] = []
+    items: list[dict[str, Any]] = []
     path: str | None = f"{house.path}/audit?kind=token_issued&limit=2"
     while path:
         answer = house.owner.get(path)
-        found += answer.json["items"]
+        items += answer.json["items"]
         link = answer.headers.get("Link")
         path = link.split(">")[0][1:] if link else None
         assert (path is None) == (answer.json["next"] is None)
-    assert found == audit(house, "?kind=token_issued")
+    assert items == audit(house, "?kind=token_issued")
 
 
 def test_who_may_not_inspect_the_club_is_told_nothing(house: House) -> None:
@@ -229,7 +229,7 @@ def test_after_a_random_evening_the_audit_is_what_the_raw_record_says(
     games: list[str] = []
     for n in range(16):
         _something(house, sitting, games, chance, n)
-    found = audit(house, "?limit=200")
+    entries = audit(house, "?limit=200")
     expected = []
     for logged in house.store.notifications(0, 10_000):
         event = logged.recorded.event
@@ -241,11 +241,11 @@ def test_after_a_random_evening_the_audit_is_what_the_raw_record_says(
             place = (str(recorded.originator_id), recorded.originator_version)
             expected.append((logged.position, kind, *place, recorded.actor.role))
     assert [
-        (e["position"], e["kind"], e["stream"], e["version"], e["actor"]["role"]) for e in reversed(found)
+        (e["position"], e["kind"], e["stream"], e["version"], e["actor"]["role"]) for e in reversed(entries)
     ] == expected
-    assert {e["kind"] for e in found} > {"token_issued"}
-    assert {e["kind"] for e in found} <= set(KINDS)
-    _check_money(house, found, games)
+    assert {e["kind"] for e in entries} > {"token_issued"}
+    assert {e["kind"] for e in entries} <= set(KINDS)
+    _check_money(house, entries, games)
 
 
 def _something(house: House, sitting: str, games: list[str], chance: Random, n: int) -> None:
@@ -259,9 +259,9 @@ def _something(house: House, sitting: str, games: list[str], chance: Random, n: 
             return
         while (state := house.owner.get(games[-1]).json)["to_act"]:
             opener = state["highest"] <= 3
-            who = house.letter[state["to_act"]]
+            player = house.letter[state["to_act"]]
             least = next((x["least"] for x in state["legal"] if x["action"] == "stake"), None)
-            house.play(games[-1], f"{who} stakes {least}" if opener and least else f"{who} passes")
+            house.play(games[-1], f"{player} stakes {least}" if opener and least else f"{player} passes")
         return
     game = chance.choice(games)
     state = house.owner.get(game).json
@@ -275,24 +275,24 @@ def _something(house: House, sitting: str, games: list[str], chance: Random, n: 
         case 1:
             laid = {"parties": [chance.choice(everybody)], "kind": "law", "question": f"question {n}"}
             house.scorekeeper.post(f"{game}/disputes", laid)
-            found = house.owner.get(f"{game}/disputes").json["items"]
-            if found and not found[-1]["decided"] and found[-1]["referee"]:
-                ruling = {"referee": found[-1]["referee"], "ruling": f"ruling {n}"}
-                house.scorekeeper.post(f"{game}/disputes/{found[-1]['n']}/ruling", ruling)
+            disputes = house.owner.get(f"{game}/disputes").json["items"]
+            if disputes and not disputes[-1]["decided"] and disputes[-1]["referee"]:
+                ruling = {"referee": disputes[-1]["referee"], "ruling": f"ruling {n}"}
+                house.scorekeeper.post(f"{game}/disputes/{disputes[-1]['n']}/ruling", ruling)
         case 2:
             write(house, f"{sitting}/limits", {"player": chance.choice(everybody), "loss": None})
         case 3 if state["phase"] != "void":
             put_in = {"after": 0, "action": {"action": "shuffle", "player": everybody[0]}}
-            said = {"insert": [put_in], "reason": f"correction {n}"}
-            house.scorekeeper.post(f"{game}/corrections", said)
+            correction = {"insert": [put_in], "reason": f"correction {n}"}
+            house.scorekeeper.post(f"{game}/corrections", correction)
         case _:
             house.issue("auditor")
 
 
-def _check_money(house: House, found: list[dict[str, Any]], games: list[str]) -> None:
+def _check_money(house: House, entries: list[dict[str, Any]], games: list[str]) -> None:
     """Check that each entry of a game begins where the one before it ended, and the last agrees with the settlement."""
     last: dict[str, dict[str, Any]] = {}
-    for entry in reversed(found):
+    for entry in reversed(entries):
         if entry["game"] and entry["after"]:
             assert sum(entry["moved"].values()) == 0
             before = last.get(entry["game"])

@@ -13,7 +13,7 @@ AFTER_IT = {"A": 76, "B": 52, "C": 178, "D": 100, "E": 94}
 
 @pytest.fixture
 def house(own_house: House) -> House:
-    """The books are of the whole club."""
+    """A club of its own, because the books cover the whole club."""
     return own_house
 
 
@@ -33,17 +33,17 @@ def books(house: House, path: str) -> dict[str, object]:
 
 
 def test_the_books_of_a_club_show_every_account_and_both_identities(house: House, played: str) -> None:
-    said = books(house, f"{house.path}/books")
-    standing = {(a["kind"], a["owner"]): a["balance"] for a in said["accounts"]}
+    answer = books(house, f"{house.path}/books")
+    standing = {(a["kind"], a["owner"]): a["balance"] for a in answer["accounts"]}
     assert standing == {("bank_cash", None): 500} | {("player", house.member[m]): -n for m, n in AFTER_IT.items()}
-    assert {kind: n for kind, n in said["totals"].items() if n} == {"bank_cash": 500, "player": -500}
-    assert len(said["totals"]) == 11
-    assert said["identities"] == {
+    assert {kind: n for kind, n in answer["totals"].items() if n} == {"bank_cash": 500, "player": -500}
+    assert len(answer["totals"]) == 11
+    assert answer["identities"] == {
         "postings": {"sum": 0, "holds": True},
         "counters": {"in_issue": 500, "players": 500, "pools": 0, "carried": 0, "kitty": 0, "holds": True},
     }
-    assert said["position"] == house.position()
-    assert books(house, f"{played}/books") == said
+    assert answer["position"] == house.position()
+    assert books(house, f"{played}/books") == answer
 
 
 def test_the_books_of_a_sitting_are_its_own(house: House, played: str) -> None:
@@ -58,18 +58,18 @@ def test_a_game_that_runs_has_its_pool_in_the_books(house: House) -> None:
     game = house.begin(house.sit())
     house.play(game, "deal; C stakes 6")
     house.follow()
-    said = books(house, f"{house.path}/books")
-    pool = next(a for a in said["accounts"] if a["kind"] == "pool")
+    answer = books(house, f"{house.path}/books")
+    pool = next(a for a in answer["accounts"] if a["kind"] == "pool")
     assert (pool["owner"], pool["balance"]) == (game.rsplit("/", 1)[1], -9)
-    assert said["identities"]["counters"]["pools"] == 9
+    assert answer["identities"]["counters"]["pools"] == 9
 
 
 def test_the_books_as_of_an_earlier_position_and_time(house: House, played: str) -> None:
     player = house.auditor.get(f"{house.path}/members/{house.member['C']}/account").json
     bought = player["items"][-1]
     assert (bought["topic"], bought["amount"]) == ("sitting.counters_sold", -100)
-    then = books(house, f"{house.path}/books?position={bought['position']}")
-    assert (then["position"], then["identities"]["counters"]["in_issue"]) == (bought["position"], 300)
+    earlier = books(house, f"{house.path}/books?position={bought['position']}")
+    assert (earlier["position"], earlier["identities"]["counters"]["in_issue"]) == (bought["position"], 300)
     assert books(house, f"{house.path}/books?at={bought['recorded_at']}")["position"] == bought["position"]
     assert books(house, f"{house.path}/books?at=1895-11-02T23:30:00Z")["accounts"] == []
     assert books(house, f"{house.path}/books?at=2999-01-01T00:00:00%2B01:00")["totals"]["bank_cash"] == 500
@@ -80,19 +80,19 @@ def test_the_books_as_of_an_earlier_position_and_time(house: House, played: str)
 def test_an_account_says_what_a_member_has_and_how_it_came_about(house: House, played: str) -> None:
     answer = house.desk("player", "C").get(f"{house.path}/members/{house.member['C']}/account")
     assert answer.status_code == 200, answer.text
-    said = answer.json
+    account = answer.json
     sitting = played.rsplit("/", 1)[1]
-    assert (said["member"], said["counters"]) == (house.member["C"], 178)
-    assert said["tables"] == [{"sitting": sitting, "counters": 178}]
-    assert (said["credit"], said["loan"], said["differences"], said["between_players"]) == (0, 0, 0, 0)
-    assert said["between"] == []
-    assert [line["topic"] for line in said["items"]][-1] == "sitting.counters_sold"
-    won = said["items"][0]
+    assert (account["member"], account["counters"]) == (house.member["C"], 178)
+    assert account["tables"] == [{"sitting": sitting, "counters": 178}]
+    assert (account["credit"], account["loan"], account["differences"], account["between_players"]) == (0, 0, 0, 0)
+    assert account["between"] == []
+    assert [line["topic"] for line in account["items"]][-1] == "sitting.counters_sold"
+    won = account["items"][0]
     assert (won["topic"], won["account"], won["after"]) == ("game.settled", "player", -178)
     assert won["sitting"] == sitting
     assert won["game"] == won["stream"]
-    assert all(x["before"] + x["amount"] == x["after"] for x in said["items"])
-    assert all(x["at_table"] == {"before": x["before"], "after": x["after"]} for x in said["items"])
+    assert all(x["before"] + x["amount"] == x["after"] for x in account["items"])
+    assert all(x["at_table"] == {"before": x["before"], "after": x["after"]} for x in account["items"])
 
 
 def test_an_account_is_paged_and_its_pages_are_of_one_moment(house: House, played: str) -> None:
@@ -112,10 +112,10 @@ def test_an_account_is_paged_and_its_pages_are_of_one_moment(house: House, playe
 def test_two_open_tables_are_told_apart_in_an_account(house: House, played: str) -> None:
     second = house.sit(players="CD", funds=40)
     house.follow()
-    said = house.auditor.get(f"{house.path}/members/{house.member['C']}/account").json
-    assert [t["counters"] for t in said["tables"]] == [178, 40]
-    assert said["counters"] == 218
-    last = said["items"][0]
+    account = house.auditor.get(f"{house.path}/members/{house.member['C']}/account").json
+    assert [t["counters"] for t in account["tables"]] == [178, 40]
+    assert account["counters"] == 218
+    last = account["items"][0]
     assert last["sitting"] == second.rsplit("/", 1)[1]
     assert (last["before"], last["after"], last["at_table"]) == (-178, -218, {"before": 0, "after": -40})
 
@@ -127,8 +127,8 @@ def test_what_is_owed_stands_in_the_account(house: House) -> None:
     back = {"player": house.member["A"], "red": 8, "white": 0, "blue": 0}
     assert house.scorekeeper.post(f"{sitting}/buy-backs", back).status_code == 201
     house.follow()
-    said = house.auditor.get(f"{house.path}/members/{house.member['A']}/account").json
-    assert (said["counters"], said["credit"], said["differences"]) == (0, 6, -6)
+    account = house.auditor.get(f"{house.path}/members/{house.member['A']}/account").json
+    assert (account["counters"], account["credit"], account["differences"]) == (0, 6, -6)
     assert books(house, f"{house.path}/books")["totals"]["differences"] == -6
 
 

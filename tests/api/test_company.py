@@ -10,14 +10,14 @@ from tests.api.house import Desk, House
 from tests.api.problems import STRANGER, forbidden_by, invalid
 
 
-def said(house: House, path: str, **body: Any) -> dict[str, Any]:
+def recorded(house: House, path: str, **body: Any) -> dict[str, Any]:
     """The answer to an entry of the scorekeeper, which must be recorded; members are named by letter."""
-    answer = tell(house, path, **body)
+    answer = post_entry(house, path, **body)
     assert answer.status_code == 201, answer.text
     return answer.json
 
 
-def tell(house: House, path: str, **body: Any) -> Any:
+def post_entry(house: House, path: str, **body: Any) -> Any:
     members = {k: house.member.get(v, v) if k in ("player", "left_of", "to") else v for k, v in body.items()}
     return house.scorekeeper.post(path, members)
 
@@ -31,7 +31,9 @@ def owing(house: House) -> str:
     """A sitting after a game: C owes 30 for counters, and lent B 5 in it; A owes the bank 7."""
     sitting = house.sit(players="ABC", funds=0)
     for player in "ABC":
-        said(house, f"{sitting}/counter-sales", player=player, red=0, white=0, blue=0, odd=30, on_credit=player == "C")
+        recorded(
+            house, f"{sitting}/counter-sales", player=player, red=0, white=0, blue=0, odd=30, on_credit=player == "C"
+        )
     game = house.begin(sitting)
     house.play(game, "deal; C stakes 6; A stakes 6")
     for lender, amount, player in (("C", 5, "B"), ("bank", 7, "B")):
@@ -46,13 +48,13 @@ def owing(house: House) -> str:
 
 
 def test_what_is_owed_is_paid_to_the_bank_or_to_the_player_who_lent(house: House, owing: str) -> None:
-    paid = said(house, f"{owing}/payments", player="C", amount=12, toward="credit")
+    paid = recorded(house, f"{owing}/payments", player="C", amount=12, toward="credit")
     common = {"player": house.member["C"], "amount": 12, "toward": "credit", "to": None}
     assert paid.items() >= {**common, "id": 4, "owed_before": 30, "owed_after": 18}.items()
     assert paid["position"] == house.position()
-    to_player = said(house, f"{owing}/payments", player="B", amount=5, toward="loan", to="C")
+    to_player = recorded(house, f"{owing}/payments", player="B", amount=5, toward="loan", to="C")
     assert to_player.items() >= {"id": 5, "to": house.member["C"], "owed_after": 0}.items()
-    to_bank = said(house, f"{owing}/payments", player="B", amount=4, toward="loan", to=None)
+    to_bank = recorded(house, f"{owing}/payments", player="B", amount=4, toward="loan", to=None)
     assert to_bank.items() >= {"id": 6, "to": None, "owed_before": 7, "owed_after": 3}.items()
 
 
@@ -80,32 +82,32 @@ def test_a_payment_that_cannot_be_meant_is_invalid(
     house: House, owing: str, change: dict[str, Any], field: str
 ) -> None:
     before = house.position()
-    invalid(tell(house, f"{owing}/payments", **{"player": "C", "amount": 1, "toward": "credit", **change}), field)
+    invalid(post_entry(house, f"{owing}/payments", **{"player": "C", "amount": 1, "toward": "credit", **change}), field)
     assert house.position() == before
 
 
 def test_who_has_left_still_pays_and_may_pay_while_a_game_runs(house: House, owing: str) -> None:
-    said(house, f"{owing}/buy-backs", player="B", red=0, white=0, blue=0, odd=0)
+    recorded(house, f"{owing}/buy-backs", player="B", red=0, white=0, blue=0, odd=0)
     # What is missing from B's count stands as a difference; what he owes goes with him.
-    said(house, f"{owing}/departures", player="B")
+    recorded(house, f"{owing}/departures", player="B")
     house.begin(owing, None)
-    assert said(house, f"{owing}/payments", player="B", amount=7, toward="loan")["owed_after"] == 0
+    assert recorded(house, f"{owing}/payments", player="B", amount=7, toward="loan")["owed_after"] == 0
 
 
 def test_a_payment_is_shown_to_him_who_pays_to_the_lender_and_to_the_club(house: House, owing: str) -> None:
-    said(house, f"{owing}/payments", player="B", amount=5, toward="loan", to="C")
-    said(house, f"{owing}/payments", player="B", amount=1, toward="loan")
-    said(house, f"{owing}/limits", player="B", loss=40)
+    recorded(house, f"{owing}/payments", player="B", amount=5, toward="loan", to="C")
+    recorded(house, f"{owing}/payments", player="B", amount=1, toward="loan")
+    recorded(house, f"{owing}/limits", player="B", loss=40)
 
-    def seen(desk: Desk) -> list[str]:
+    def entries_shown(desk: Desk) -> list[str]:
         items = desk.get(f"{owing}/entries").json["items"]
         return [f"{house.letter[i['player']]} {i['type'].removeprefix('sitting.')}" for i in items]
 
     sales = [f"{p} counters_sold" for p in "ABC"]
-    assert seen(house.auditor) == [*sales, "B payment_made", "B payment_made", "B limits_set"]
-    assert seen(house.desk("player", "A")) == sales[:1]
-    assert seen(house.desk("player", "B")) == [sales[1], "B payment_made", "B payment_made", "B limits_set"]
-    assert seen(house.desk("player", "C")) == [sales[2], "B payment_made"]
+    assert entries_shown(house.auditor) == [*sales, "B payment_made", "B payment_made", "B limits_set"]
+    assert entries_shown(house.desk("player", "A")) == sales[:1]
+    assert entries_shown(house.desk("player", "B")) == [sales[1], "B payment_made", "B payment_made", "B limits_set"]
+    assert entries_shown(house.desk("player", "C")) == [sales[2], "B payment_made"]
 
 
 # -- arrivals and departures -------------------------------------------------------------------------------------
@@ -115,11 +117,11 @@ def test_a_member_sits_down_and_another_leaves_between_games(house: House) -> No
     agreed = [house.member[p] for p in "ABC"]
     articles = {"variants": ["blaze"], "readings": {"hearts": "always"}, "abrogated": [22]}
     sitting = house.sit(players="ABC", funds=0, articles=articles, agreed_by=agreed)
-    arrived = said(house, f"{sitting}/arrivals", player="D", left_of="A")
+    arrived = recorded(house, f"{sitting}/arrivals", player="D", left_of="A")
     assert (arrived["id"], letters(house, arrived["seats"]), arrived["advice"]) == (1, "ADBC", None)
     assert arrived["articles"]["variants"] == arrived["articles"]["abrogated"] == []
     assert arrived["articles"]["readings"]["hearts"] == "always", "readings stay when players change"
-    departed = said(house, f"{sitting}/departures", player="B")
+    departed = recorded(house, f"{sitting}/departures", player="B")
     assert (departed["id"], letters(house, departed["seats"])) == (2, "ADC")
     assert letters(house, house.owner.get(sitting).json["seats"]) == "ADC"
     items = house.desk("player", "E").get(f"{sitting}/entries").json["items"]
@@ -157,34 +159,36 @@ def test_a_change_at_the_table_that_cannot_be_meant_is_invalid(
 ) -> None:
     sitting = house.sit(players="ABC", funds=0)
     before = house.position()
-    invalid(tell(house, f"{sitting}/{path}", **body), field)
+    invalid(post_entry(house, f"{sitting}/{path}", **body), field)
     assert house.position() == before
 
 
 def test_nobody_comes_or_goes_while_a_game_runs_or_leaves_with_counters(house: House) -> None:
     sitting = house.sit(players="ABC")
-    forbidden_by(tell(house, f"{sitting}/departures", player="B"), None, "counters_out")
+    forbidden_by(post_entry(house, f"{sitting}/departures", player="B"), None, "counters_out")
     game = house.begin(sitting)
-    forbidden_by(tell(house, f"{sitting}/departures", player="B"), None, "game_running")
-    forbidden_by(tell(house, f"{sitting}/arrivals", player="D", left_of="A"), None, "game_running")
+    forbidden_by(post_entry(house, f"{sitting}/departures", player="B"), None, "game_running")
+    forbidden_by(post_entry(house, f"{sitting}/arrivals", player="D", left_of="A"), None, "game_running")
     house.play(game, "deal; C passes; A passes; B passes")
-    said(house, f"{sitting}/arrivals", player="D", left_of="A")
+    recorded(house, f"{sitting}/arrivals", player="D", left_of="A")
 
 
 def test_the_last_at_the_table_does_not_leave_it_and_a_closed_table_takes_nobody(house: House) -> None:
     sitting = house.sit(players="AB", funds=0)
-    said(house, f"{sitting}/departures", player="A")
-    forbidden_by(tell(house, f"{sitting}/departures", player="B"), None, "too_few_players")
-    said(house, f"{sitting}/close")
-    forbidden_by(tell(house, f"{sitting}/arrivals", player="C", left_of="B"), None, "sitting_closed")
-    forbidden_by(tell(house, f"{sitting}/limits", player="B", loss=5), None, "sitting_closed")
-    forbidden_by(tell(house, f"{sitting}/payments", player="B", amount=1, toward="credit"), None, "sitting_closed")
+    recorded(house, f"{sitting}/departures", player="A")
+    forbidden_by(post_entry(house, f"{sitting}/departures", player="B"), None, "too_few_players")
+    recorded(house, f"{sitting}/close")
+    forbidden_by(post_entry(house, f"{sitting}/arrivals", player="C", left_of="B"), None, "sitting_closed")
+    forbidden_by(post_entry(house, f"{sitting}/limits", player="B", loss=5), None, "sitting_closed")
+    forbidden_by(
+        post_entry(house, f"{sitting}/payments", player="B", amount=1, toward="credit"), None, "sitting_closed"
+    )
 
 
 def test_who_has_left_buys_no_counters(house: House) -> None:
     sitting = house.sit(players="ABC", funds=0)
-    said(house, f"{sitting}/departures", player="C")
-    invalid(tell(house, f"{sitting}/counter-sales", player="C", red=1, white=0, blue=0), "player")
+    recorded(house, f"{sitting}/departures", player="C")
+    invalid(post_entry(house, f"{sitting}/counter-sales", player="C", red=1, white=0, blue=0), "player")
 
 
 @pytest.fixture
@@ -204,8 +208,8 @@ def test_a_table_has_two_to_ten_players_and_above_six_is_advised_against(own_hou
         assert own_house.owner.get(f"/v1/sittings/{opened['id']}").json["advice"] == opened["advice"]
     sitting = f"/v1/sittings/{opened['id']}"
     for player in "HIJ":
-        assert said(own_house, f"{sitting}/arrivals", player=player, left_of="A")["advice"]
-    invalid(tell(own_house, f"{sitting}/arrivals", player="K", left_of="A"), "player")
+        assert recorded(own_house, f"{sitting}/arrivals", player=player, left_of="A")["advice"]
+    invalid(post_entry(own_house, f"{sitting}/arrivals", player="K", left_of="A"), "player")
     for players in (crowd[:1], crowd[:11]):
         body = {"ante": 3, "limit": 12, "players": [own_house.member[p] for p in players]}
         invalid(own_house.scorekeeper.post(f"{own_house.path}/sittings", body), "players")
@@ -215,8 +219,8 @@ def test_the_deal_goes_on_from_the_seat_of_a_dealer_who_has_left(house: House) -
     """Law 18."""
     sitting = house.sit(players="ABCD")
     house.play(house.begin(sitting, "B"), "deal; D passes; A passes; B passes; C passes")
-    said(house, f"{sitting}/buy-backs", player="B", red=0, white=0, blue=0, odd=100)
-    said(house, f"{sitting}/departures", player="B")
+    recorded(house, f"{sitting}/buy-backs", player="B", red=0, white=0, blue=0, odd=100)
+    recorded(house, f"{sitting}/departures", player="B")
     assert house.letter[house.owner.get(sitting).json["next_dealer"]] == "C"
     game = house.begin(sitting, None)
     assert house.letter[house.owner.get(game).json["dealer"]] == "C"
@@ -229,8 +233,8 @@ def test_a_change_at_the_table_is_made_once_and_on_the_version_that_was_read(hou
     again = house.scorekeeper.post(f"{sitting}/arrivals", body, Idempotency_Key="d", If_Match='"1"')
     assert (first.status_code, again.status_code, first.json["id"]) == (201, 201, again.json["id"])
     assert again.headers["Idempotency-Replayed"] == "true"
-    gone = {"player": house.member["D"]}
-    assert house.scorekeeper.post(f"{sitting}/departures", gone, If_Match='"1"').status_code == 412
+    departure = {"player": house.member["D"]}
+    assert house.scorekeeper.post(f"{sitting}/departures", departure, If_Match='"1"').status_code == 412
 
 
 # -- limits ------------------------------------------------------------------------------------------------------
@@ -245,7 +249,7 @@ def test_limits_are_set_and_lifted_one_by_one(house: House) -> None:
         ({"loss": 20, "stop_at": None}, (20, None)),
     ]
     for number, (change, expected) in enumerate(steps, 1):
-        answer = said(house, f"{sitting}/limits", player="A", **change)
+        answer = recorded(house, f"{sitting}/limits", player="A", **change)
         assert (answer["id"], answer["loss"], answer["stop_at"]) == (number, *expected)
 
 
@@ -259,20 +263,20 @@ def now(house: House, monkeypatch: pytest.MonkeyPatch) -> list[datetime]:
 
 def test_who_has_lost_what_he_set_himself_is_dealt_no_further_game_until_he_lifts_it(house: House) -> None:
     sitting = house.sit(players="ABC")
-    said(house, f"{sitting}/limits", player="C", loss=6)
+    recorded(house, f"{sitting}/limits", player="C", loss=6)
     house.play(house.begin(sitting), "deal; C stakes 6; A stakes 18; B passes; C passes")
     stopped = house.scorekeeper.post(f"{sitting}/games", {})
     forbidden_by(stopped, None, "stopped")
     out = house.scorekeeper.post(f"{sitting}/games", {"sitting_out": [house.member["C"]]})
     assert out.status_code == 201
     house.play(f"/v1/games/{out.json['id']}", "deal; B stakes 6; A passes")
-    said(house, f"{sitting}/limits", player="C", loss=None)
+    recorded(house, f"{sitting}/limits", player="C", loss=None)
     assert house.scorekeeper.post(f"{sitting}/games", {}).status_code == 201
 
 
 def test_the_hour_a_player_set_himself_stops_him_when_it_strikes(house: House, now: list[datetime]) -> None:
     sitting = house.sit(players="ABC")
-    said(house, f"{sitting}/limits", player="C", stop_at="2026-11-20T22:00:00Z")
+    recorded(house, f"{sitting}/limits", player="C", stop_at="2026-11-20T22:00:00Z")
     house.play(house.begin(sitting), "deal; C passes; A passes; B passes")
     now[0] += timedelta(hours=1)
     forbidden_by(house.scorekeeper.post(f"{sitting}/games", {}), None, "stopped")
@@ -288,9 +292,9 @@ def test_whom_the_bank_advanced_what_he_could_not_refuse_plays_when_it_is_paid(h
     house.play(game, "deal; D stakes 6; A passes; B passes; C passes")
     thrown = {"action": "pass", "player": house.member["D"], "irregular": True}
     assert house.scorekeeper.post(f"{game}/actions", thrown).status_code == 201
-    said(house, f"{sitting}/counter-sales", player="D", red=2, white=0, blue=0)
+    recorded(house, f"{sitting}/counter-sales", player="D", red=2, white=0, blue=0)
     forbidden_by(house.scorekeeper.post(f"{sitting}/games", {}), None, "stopped")
-    said(house, f"{sitting}/payments", player="D", amount=3, toward="loan")
+    recorded(house, f"{sitting}/payments", player="D", amount=3, toward="loan")
     forbidden_by(house.scorekeeper.post(f"{sitting}/games", {}), None, "stopped")
-    said(house, f"{sitting}/payments", player="D", amount=1, toward="loan")
+    recorded(house, f"{sitting}/payments", player="D", amount=1, toward="loan")
     assert house.scorekeeper.post(f"{sitting}/games", {}).status_code == 201

@@ -14,8 +14,8 @@ def game(house: House) -> str:
     return path
 
 
-def lay(house: House, game: str, parties: str, kind: str = "fact", **said: Any) -> Any:
-    body = {"parties": [house.member[p] for p in parties], "kind": kind, "question": "What was staked?", **said}
+def lay(house: House, game: str, parties: str, kind: str = "fact", **fields: Any) -> Any:
+    body = {"parties": [house.member[p] for p in parties], "kind": kind, "question": "What was staked?", **fields}
     return house.scorekeeper.post(f"{game}/disputes", body)
 
 
@@ -52,13 +52,13 @@ def test_evidence_is_given_by_those_at_the_table_and_of_a_number_in_order(house:
     assert [house.letter[m] for m in laid["witnesses"]] == ["B", "E", "D", "A"]
     stranger = house.owner.post(f"{house.path}/members", {"name": "Z"}).json["id"]
     for witness, law in ((stranger, 79), (house.member["C"], 46), (house.member["E"], 46)):
-        said = {"witness": witness, "can_give": True}
-        assert house.scorekeeper.post(f"{game}/disputes/1/evidence", said).json["law"] == law
+        evidence = {"witness": witness, "can_give": True}
+        assert house.scorekeeper.post(f"{game}/disputes/1/evidence", evidence).json["law"] == law
     for witness, able in (("B", False), ("E", True)):
-        said = {"witness": house.member[witness], "can_give": able}
-        assert house.scorekeeper.post(f"{game}/disputes/1/evidence", said).status_code == 201
-    said = {"witness": house.member["D"], "can_give": True}
-    assert house.scorekeeper.post(f"{game}/disputes/1/evidence", said).json["law"] == 46
+        evidence = {"witness": house.member[witness], "can_give": able}
+        assert house.scorekeeper.post(f"{game}/disputes/1/evidence", evidence).status_code == 201
+    evidence = {"witness": house.member["D"], "can_give": True}
+    assert house.scorekeeper.post(f"{game}/disputes/1/evidence", evidence).json["law"] == 46
 
 
 def test_where_everybody_is_a_party_the_record_stands(house: House) -> None:
@@ -82,9 +82,10 @@ def test_a_dispute_that_there_is_not_is_not_found(house: House, game: str, n: st
 
 
 @pytest.mark.parametrize(
-    "said", [{"parties": []}, {"kind": "honour"}, {"step": 9}, {"step": -1}, {"question": ""}, {"parties": ["C", "C"]}]
+    "fields",
+    [{"parties": []}, {"kind": "honour"}, {"step": 9}, {"step": -1}, {"question": ""}, {"parties": ["C", "C"]}],
 )
-def test_a_dispute_is_laid_properly(house: House, game: str, said: dict[str, Any]) -> None:
-    named = {k: [house.member.get(p, p) for p in v] if k == "parties" else v for k, v in said.items()}
+def test_a_dispute_is_laid_properly(house: House, game: str, fields: dict[str, Any]) -> None:
+    named = {k: [house.member.get(p, p) for p in v] if k == "parties" else v for k, v in fields.items()}
     body = {"parties": [house.member["C"]], "kind": "fact", "question": "What?", **named}
     assert house.scorekeeper.post(f"{game}/disputes", body).status_code == 422

@@ -41,7 +41,7 @@ def test_every_route_is_described_and_every_description_has_its_route(app: Flask
         for method in operations
         if method != "parameters"
     }
-    assert {each for each in served if each[0] not in NOT_DESCRIBED} == described
+    assert {route for route in served if route[0] not in NOT_DESCRIBED} == described
 
 
 def test_every_operation_is_named_summed_up_and_says_how_it_fails(document: dict) -> None:
@@ -64,7 +64,7 @@ def test_every_operation_is_named_summed_up_and_says_how_it_fails(document: dict
             if "{" in path:
                 expected |= {"404"}
             assert set(operation["responses"]) >= expected, (method, path)
-    assert len(names) == sum(len(set(each) - {"parameters"}) for each in document["paths"].values())
+    assert len(names) == sum(len(set(operations) - {"parameters"}) for operations in document["paths"].values())
 
 
 def test_every_problem_in_the_document_is_of_its_own_type(document: dict) -> None:
@@ -77,12 +77,12 @@ def test_bodies_have_the_names_that_clients_rely_on(document: dict) -> None:
 
     Where a name is meant to come or go, its line in names.txt is changed, and CHANGELOG says so.
     """
-    found = [
+    names = [
         f"{name}: {' '.join(schema['properties'])}\n"
         for name, schema in sorted(document["components"]["schemas"].items())
         if schema.get("properties")
     ]
-    assert found == NAMES.read_text().splitlines(keepends=True)
+    assert names == NAMES.read_text().splitlines(keepends=True)
 
 
 def test_what_is_answered_has_every_name_that_the_document_requires(house: House, document: dict) -> None:
@@ -111,9 +111,9 @@ class _Loads(HTMLParser):
         self._within: str | None = None
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        said = dict(attrs)
-        self.addresses += [said[name] or "" for name in ("src", "href") if name in said]
-        self.inline += [name for name in said if name.startswith("on") or name == "style"]
+        attributes = dict(attrs)
+        self.addresses += [attributes[name] or "" for name in ("src", "href") if name in attributes]
+        self.inline += [name for name in attributes if name.startswith("on") or name == "style"]
         self._within = tag if tag in ("script", "style") else None
 
     def handle_data(self, data: str) -> None:

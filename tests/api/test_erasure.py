@@ -26,9 +26,9 @@ def named(house: House) -> str:
     """A member whose name is the word."""
     answer = house.owner.post(f"{house.path}/members", {"name": SECRET}, Idempotency_Key="enter")
     assert answer.status_code == 201
-    found: str = answer.json["id"]
-    house.member["Q"], house.letter[found] = found, "Q"
-    return found
+    member: str = answer.json["id"]
+    house.member["Q"], house.letter[member] = member, "Q"
+    return member
 
 
 def erase_name(house: House, member: str, **headers: str) -> Any:
@@ -43,14 +43,14 @@ def erase(house: House, stream: str, version: int, part: str, desk: Desk | None 
 def everywhere(house: House, url: str) -> str:
     """Everything in the club's schema and in its tokens, as text."""
     schema = house.clubs.entry(UUID(house.id)).schema_name
-    found = []
+    texts = []
     with psycopg.connect(url) as connection:
         tables = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = %s", (schema,)).fetchall()
         for (table,) in tables:
             rows = connection.execute(SQL("SELECT * FROM {}").format(Identifier(schema, table))).fetchall()
-            found += [str([bytes(v).decode("latin-1") if isinstance(v, bytes) else v for v in row]) for row in rows]
+            texts += [str([bytes(v).decode("latin-1") if isinstance(v, bytes) else v for v in row]) for row in rows]
         tokens = connection.execute("SELECT * FROM poolbook.tokens WHERE club = %s", (house.id,)).fetchall()
-    return "\n".join([*found, *map(str, tokens)])
+    return "\n".join([*texts, *map(str, tokens)])
 
 
 def read_everything(house: House, sitting: str, game: str) -> str:
@@ -76,11 +76,11 @@ def test_an_erased_name_is_nowhere_any_more_and_the_id_stands_for_it(
     before = read_everything(house, sitting, game)
     assert SECRET in before
     assert SECRET in everywhere(house, database_url)
-    bytes_before = [each.stored.state for each in house.store.notifications(0, 1000)]
+    bytes_before = [logged.stored.state for logged in house.store.notifications(0, 1000)]
     answer = erase_name(house, named)
     assert answer.status_code == 201, answer.text
     assert (answer.json["id"], answer.json["name"]) == (named, None)
-    assert [each["part"] for each in answer.json["erased"]] == ["name", "label", "label"]
+    assert [erased["part"] for erased in answer.json["erased"]] == ["name", "label", "label"]
     members = house.owner.get(f"{house.path}/members").json["items"]
     assert {"id": named, "name": None} in members
     assert [t["label"] for t in house.owner.get(f"{house.path}/tokens").json["items"] if t["member"] == named] == [
@@ -91,7 +91,7 @@ def test_an_erased_name_is_nowhere_any_more_and_the_id_stands_for_it(
     assert SECRET not in after
     assert named in after
     assert SECRET not in everywhere(house, database_url)
-    assert [each.stored.state for each in house.store.notifications(0, 1000)][: len(bytes_before)] == bytes_before
+    assert [logged.stored.state for logged in house.store.notifications(0, 1000)][: len(bytes_before)] == bytes_before
 
 
 def test_an_erasure_is_carried_out_once_however_often_it_is_sent(house: House, named: str) -> None:
@@ -135,8 +135,8 @@ def noted_game(house: House) -> tuple[str, str]:
     house.play(game, "D stakes 6")
     body = {"parties": [house.member["C"], house.member["D"]], "kind": "fact", "question": f"Did {SECRET} stake?"}
     assert house.scorekeeper.post(f"{game}/disputes", body).status_code == 201
-    said = {"witness": house.member["E"], "can_give": True, "statement": f"{SECRET} did."}
-    assert house.scorekeeper.post(f"{game}/disputes/1/evidence", said).status_code == 201
+    evidence = {"witness": house.member["E"], "can_give": True, "statement": f"{SECRET} did."}
+    assert house.scorekeeper.post(f"{game}/disputes/1/evidence", evidence).status_code == 201
     put_in = {"after": 2, "action": {**house.act("D stakes 9"), "note": f"{SECRET} again"}}
     ruling = {
         "referee": house.member["A"],
@@ -151,23 +151,23 @@ def test_every_text_of_a_game_can_be_found_and_erased(house: House, named: str, 
     sitting, game = noted_game(house)
     erase_name(house, named)
     state = house.owner.get(game).json
-    found = []
+    texts = []
     for line in house.owner.get(f"{game}/actions").json["items"]:
-        found += [(line["version"], part) for part in line["texts"]]
-    assert {part.split("/")[-1] for _, part in found} == {"note", "question", "statement", "ruling", "reason"}
+        texts += [(line["version"], part) for part in line["texts"]]
+    assert {part.split("/")[-1] for _, part in texts} == {"note", "question", "statement", "ruling", "reason"}
     (dispute,) = house.owner.get(f"{game}/disputes").json["items"]
-    assert (dispute["version"], "question") in found
-    assert (dispute["evidence"][0]["version"], "statement") in found
-    assert (dispute["ruling_version"], "ruling") in found
-    gone: set[tuple[int, str]] = set()
-    for version, part in found:
+    assert (dispute["version"], "question") in texts
+    assert (dispute["evidence"][0]["version"], "statement") in texts
+    assert (dispute["ruling_version"], "ruling") in texts
+    erased_texts: set[tuple[int, str]] = set()
+    for version, part in texts:
         answer = erase(house, game, version, part)
-        if (version, part) in gone:
+        if (version, part) in erased_texts:
             assert answer.json["code"] == "erased"  # it went with the ruling that it repeats
             continue
         assert answer.status_code == 201, answer.text
-        gone |= {(each["version"], each["part"]) for each in answer.json["erased"]}
-    assert gone == set(found)
+        erased_texts |= {(erased["version"], erased["part"]) for erased in answer.json["erased"]}
+    assert erased_texts == set(texts)
     assert SECRET not in read_everything(house, sitting, game)
     assert SECRET not in everywhere(house, database_url)
     after = house.owner.get(game).json

@@ -97,9 +97,9 @@ def test_an_act_that_cannot_be_meant_is_invalid_and_names_the_field(
 
 
 def test_an_unknown_act_is_answered_with_the_acts_there_are(table: Table) -> None:
-    (said,) = refused_as(table.act({"action": "riffle"}), 422, "invalid")["errors"]["action"]
+    (acts_named,) = refused_as(table.act({"action": "riffle"}), 422, "invalid")["errors"]["action"]
     for word in ("straddle", "deal", "stake", "pass", "stand", "demand_show", "borrow", "draw", "show"):
-        assert word in said
+        assert word in acts_named
 
 
 @pytest.mark.parametrize("body", [[], "deal", 7, None, True, [{"action": "pass"}]])

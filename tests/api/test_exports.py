@@ -38,33 +38,33 @@ def long(view: ClubView) -> Iterator[str]:
 
 @pytest.fixture(autouse=True)
 def formats(monkeypatch: pytest.MonkeyPatch) -> dict[str, Format]:
-    """The real formats, and some of the tests."""
+    """The real formats, and three that are made for these tests."""
     own = [
         Format(name=write.__name__, summary="", suffix=".txt", media_type="text/plain", write=write)
         for write in (counted, refused, long)
     ]
-    every = {**FORMATS, **{each.name: each for each in own}}
-    monkeypatch.setattr(route, "FORMATS", every)
-    return every
+    all_formats = {**FORMATS, **{format_.name: format_ for format_ in own}}
+    monkeypatch.setattr(route, "FORMATS", all_formats)
+    return all_formats
 
 
 def test_every_format_is_described_in_one_manner() -> None:
     assert "jsonl" in FORMATS
-    for name, each in FORMATS.items():
-        assert each.name == name
-        assert each.summary.isascii()
-        assert each.suffix.startswith(".")
-        assert each.media_type.count("/") == 1
-        assert ";" not in each.media_type
-        assert set(each.roles) <= set(READERS)
+    for name, format_ in FORMATS.items():
+        assert format_.name == name
+        assert format_.summary.isascii()
+        assert format_.suffix.startswith(".")
+        assert format_.media_type.count("/") == 1
+        assert ";" not in format_.media_type
+        assert set(format_.roles) <= set(READERS)
 
 
 def test_the_document_lists_every_format(app: Flask) -> None:
     operation = app.test_client().get("/openapi.json").json["paths"]["/v1/clubs/{club}/exports/{format}"]
-    (parameter,) = (each for each in operation.get("parameters", ()) if each.get("name") == "format")
+    (parameter,) = (declared for declared in operation.get("parameters", ()) if declared.get("name") == "format")
     assert parameter["schema"]["enum"] == list(FORMATS)
     answer = operation["get"]["responses"]["200"]
-    assert set(answer["content"]) == {each.media_type for each in FORMATS.values()}
+    assert set(answer["content"]) == {format_.media_type for format_ in FORMATS.values()}
     assert all(f"`{name}`" in answer["description"] for name in FORMATS)
 
 
@@ -154,7 +154,7 @@ def test_a_query_that_cannot_be_meant_is_refused(house: House, query: str) -> No
 @pytest.mark.parametrize("kind", ["sitting", "game"])
 def test_a_part_of_the_log_is_refused_with_its_reason(house: House, kind: str) -> None:
     sitting = house.sit()
-    which = sitting if kind == "sitting" else house.begin(sitting)
-    answer = house.owner.get(f"{house.path}/exports/jsonl?{kind}={which.split('/')[-1]}")
+    path = sitting if kind == "sitting" else house.begin(sitting)
+    answer = house.owner.get(f"{house.path}/exports/jsonl?{kind}={path.split('/')[-1]}")
     assert answer.status_code == 422
     assert "the whole log of a club" in answer.json["errors"][kind][0]

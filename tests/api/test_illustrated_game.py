@@ -112,7 +112,7 @@ def test_the_last_act_settles_the_game_in_the_same_answer(house: House) -> None:
     assert last["step"] == 19
     assert last["game"]["phase"] == "settled"
     assert last["game"]["legal"] == last["game"]["irregular"] == []
-    funds = {m: each["funds"] for m, each in last["game"]["stakes"].items()}
+    funds = {m: stake["funds"] for m, stake in last["game"]["stakes"].items()}
     assert house.by_letter(funds) == {"A": 76, "B": 52, "C": 178, "D": 100, "E": 94}
 
 
@@ -174,9 +174,9 @@ def test_a_replay_has_a_frame_for_every_step_and_one_on_request(house: House, pl
     assert [frame["step"] for frame in replay["frames"]] == list(range(20))
     assert replay["frames"][0]["entries"][0]["sentence"] == "A deals; B antes 3"
     assert replay["frames"][-1]["pool"] == 126
-    one = house.owner.get(f"{game}/replay?step=2").json
-    assert one["frames"] == replay["frames"][2:3]
-    assert one["frames"][0]["entries"][0]["law"] == 25
+    at_step_2 = house.owner.get(f"{game}/replay?step=2").json
+    assert at_step_2["frames"] == replay["frames"][2:3]
+    assert at_step_2["frames"][0]["entries"][0]["law"] == 25
     assert house.owner.get(f"{game}/replay?step=20").status_code == 404
 
 

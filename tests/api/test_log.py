@@ -68,18 +68,18 @@ def deal(house: House, game: str, **more: Any) -> None:
 def receipt(desk: Desk, house: House, game: str) -> dict[str, Any]:
     answer = desk.get(f"{house.path}/log/receipt?game={game.rsplit('/', 1)[1]}")
     assert answer.status_code == 200, answer.text
-    found: dict[str, Any] = answer.json
-    return found
+    body: dict[str, Any] = answer.json
+    return body
 
 
-def proves(said: dict[str, Any], house: House, signer: Signer) -> str:
+def proves(receipt: dict[str, Any], house: House, signer: Signer) -> str:
     """The sentences of the verifier about a receipt."""
-    return "\n".join(verify_receipt.verify(json.dumps(said), [signer.vkey(UUID(house.id))]))
+    return "\n".join(verify_receipt.verify(json.dumps(receipt), [signer.vkey(UUID(house.id))]))
 
 
-def sealed(said: dict[str, Any]) -> dict[str, str]:
+def sealed(receipt: dict[str, Any]) -> dict[str, str]:
     """The sealed parts of a receipt, by the version of their event and their name."""
-    return {f"{e['version']} {part['part']}": part["body"] for e in said["events"] for part in e["sealed"]}
+    return {f"{e['version']} {part['part']}": part["body"] for e in receipt["events"] for part in e["sealed"]}
 
 
 # Checkpoints
@@ -97,8 +97,8 @@ def test_the_checkpoint_is_the_signed_root_and_says_how_far_it_goes(house: House
         assert body["vkey"] == signer.vkey(UUID(house.id))
         assert body["note"].split("\n")[:3] == [f"poolbook/{house.id}", str(body["size"]), body["root"]]
         key = verify_receipt.key_of(body["vkey"])
-        found = verify_receipt.checkpoint_of(body["note"], house.id, [key], "the note")
-        assert (found.size, base64.b64encode(found.root).decode()) == (body["size"], body["root"])
+        checkpoint = verify_receipt.checkpoint_of(body["note"], house.id, [key], "the note")
+        assert (checkpoint.size, base64.b64encode(checkpoint.root).decode()) == (body["size"], body["root"])
 
 
 def test_the_bare_note_is_answered_to_who_asks_for_text(house: House, signer: Signer) -> None:
@@ -137,11 +137,11 @@ def test_a_receipt_of_each_reader_verifies_and_says_what_the_game_came_to(house:
     house.begin(house.sit())
     sign(house, signer)
     for desk in (house.owner, house.scorekeeper, house.auditor, house.desk("player", "D")):
-        said = proves(receipt(desk, house, game), house, signer)
-        assert f"{house.member['C']} takes 126 (laws 59)" in said
+        sentences = proves(receipt(desk, house, game), house, signer)
+        assert f"{house.member['C']} takes 126 (laws 59)" in sentences
         for letter, net in {"A": "-24", "B": "-48", "C": "+78", "D": "+0", "E": "-6"}.items():
-            assert f"{house.member[letter]} {net}" in said
-        assert "The pool was 126, of which 0 was carried in; it adds up." in said
+            assert f"{house.member[letter]} {net}" in sentences
+        assert "The pool was 126, of which 0 was carried in; it adds up." in sentences
 
 
 def test_what_a_receipt_discloses_is_what_its_reader_may_see(house: House, signer: Signer) -> None:
@@ -161,11 +161,11 @@ def test_what_a_receipt_discloses_is_what_its_reader_may_see(house: House, signe
     assert not [name for name in sealed(winner) if "note" in name]
     retired = receipt(house.desk("player", "D"), house, game)
     assert not [name for name in sealed(retired) if "hands" in name]
-    for said in (winner, retired):
-        assert "sticky" not in json.dumps(said)
-        texts = [event["state"] for event in said["events"]] + list(sealed(said).values())
+    for shown in (winner, retired):
+        assert "sticky" not in json.dumps(shown)
+        texts = [event["state"] for event in shown["events"]] + list(sealed(shown).values())
         assert not [text for text in texts if '"Qh"' in text]
-        assert proves(said, house, signer)
+        assert proves(shown, house, signer)
 
 
 def test_a_corrected_game_and_one_paid_otherwise_have_receipts_that_add_up(house: House, signer: Signer) -> None:
@@ -182,12 +182,12 @@ def test_a_corrected_game_and_one_paid_otherwise_have_receipts_that_add_up(house
     )
     assert struck.status_code == 201, struck.text
     sign(house, signer)
-    said = receipt(house.auditor, house, game)
-    told = proves(said, house, signer)
-    assert "1 corrections among them" in told
-    assert "The pool was 127" in told
-    assert f"{house.member['E']} -7" in told
-    parts = sealed(said)
+    shown = receipt(house.auditor, house, game)
+    sentences = proves(shown, house, signer)
+    assert "1 corrections among them" in sentences
+    assert "The pool was 127" in sentences
+    assert f"{house.member['E']} -7" in sentences
+    parts = sealed(shown)
     assert [body for name, body in parts.items() if name.endswith(" reason")] == ['"he staked seven"']
     for player in "AE":
         assert not [name for name in parts if name.endswith(f"hands/{house.member[player]}")]
@@ -196,9 +196,9 @@ def test_a_corrected_game_and_one_paid_otherwise_have_receipts_that_add_up(house
     )
     assert paid.status_code == 201, paid.text
     sign(house, signer)
-    told = proves(receipt(house.desk("player", "E"), house, game), house, signer)
-    assert "The table paid otherwise:" in told
-    assert f"{house.member['B']} was paid 27" in told
+    sentences = proves(receipt(house.desk("player", "E"), house, game), house, signer)
+    assert "The table paid otherwise:" in sentences
+    assert f"{house.member['B']} was paid 27" in sentences
 
 
 def test_a_void_game_has_a_receipt(house: House, signer: Signer) -> None:
@@ -223,10 +223,10 @@ def test_the_first_and_the_last_game_of_a_long_log_are_proved_under_one_checkpoi
             house.play(games[-1], f"{turn} passes")
         assert seats["phase"] == "ante"
     sign(house, signer)
-    said = [receipt(house.owner, house, game) for game in games]
-    assert len({each["checkpoint"] for each in said}) == 1
-    for each in said:
-        assert "is carried out of it" in proves(each, house, signer)
+    receipts = [receipt(house.owner, house, game) for game in games]
+    assert len({shown["checkpoint"] for shown in receipts}) == 1
+    for shown in receipts:
+        assert "is carried out of it" in proves(shown, house, signer)
 
 
 def test_a_running_game_has_no_receipt_for_anybody(house: House, signer: Signer) -> None:
@@ -254,8 +254,8 @@ def test_there_is_no_receipt_of_what_is_no_game_of_this_club(new_house: Callable
     sitting = there.sit()
     game = there.begin(sitting)
     there.play(game, ILLUSTRATED)
-    for each in (here, there):
-        sign(each, signer)
+    for club in (here, there):
+        sign(club, signer)
     for stream in (game.rsplit("/", 1)[1], sitting.rsplit("/", 1)[1], here.id, str(uuid4())):
         assert here.owner.get(f"{here.path}/log/receipt?game={stream}").status_code == 404
     for query in ("", "?game=", "?game=7", "?game=latest", f"?game={uuid4()}&game={uuid4()}", f"?games={uuid4()}"):
@@ -268,11 +268,11 @@ def test_a_receipt_of_one_club_does_not_verify_as_anothers(new_house: Callable[[
     game = here.begin(here.sit())
     here.play(game, ILLUSTRATED)
     sign(here, signer)
-    said = receipt(here.owner, here, game)
+    shown = receipt(here.owner, here, game)
     with pytest.raises(Wrong, match="other_club"):
-        proves(said, there, signer)
+        proves(shown, there, signer)
     with pytest.raises(Wrong, match="other_club"):
-        proves({**said, "club": there.id}, here, signer)
+        proves({**shown, "club": there.id}, here, signer)
 
 
 def test_nothing_is_claimed_while_the_tree_is_made_again(house: House, signer: Signer) -> None:
@@ -311,7 +311,7 @@ def test_the_log_is_shown_to_have_only_grown(house: House, signer: Signer) -> No
         assert (body["from"], body["to"], body["club"]) == (*sizes, house.id)
         assert (body["first_note"], body["second_note"]) == tuple(notes)
         roots = base64.b64decode(body["first_root"]), base64.b64decode(body["second_root"])
-        path = [base64.b64decode(each) for each in body["proof"]]
+        path = [base64.b64decode(node) for node in body["proof"]]
         assert verify_receipt.grows(*sizes, *roots, path)
     unsigned = house.owner.get(f"{house.path}/log/consistency?from=2&to={sizes[1]}").json
     assert unsigned["first_note"] is None

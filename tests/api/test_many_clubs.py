@@ -26,9 +26,9 @@ def clubs(new_database: NewDatabase) -> Iterator[Clubs]:
     """A database of its own, so that its follower has only the clubs of the test."""
     url = new_database()
     migrate(url)
-    found = Clubs(url, partial(create_club_schema, url))
-    yield found
-    found.close()
+    opened = Clubs(url, partial(create_club_schema, url))
+    yield opened
+    opened.close()
 
 
 @pytest.fixture(scope="module")
@@ -52,10 +52,10 @@ def test_forty_clubs_and_eight_threads_without_an_error(app: Flask, clubs: Clubs
         return house.id, [len(house.owner.get(f"{game}/actions").json["items"]), house.position()]
 
     with ThreadPoolExecutor(THREADS) as threads:
-        done = list(threads.map(evening, range(CLUBS)))
-    assert len({club for club, _ in done}) == CLUBS
+        counts_of_clubs = list(threads.map(evening, range(CLUBS)))
+    assert len({club for club, _ in counts_of_clubs}) == CLUBS
     # Every club counts its own positions: what the others did shows nowhere.
-    assert len({tuple(counts) for _, counts in done}) == 1
+    assert len({tuple(counts) for _, counts in counts_of_clubs}) == 1
     assert len(clubs.pool.current()._pool) <= 10
 
 

@@ -382,12 +382,12 @@ def test_results_say_when_each_passed_and_what_the_jack_pots_came_to(house: Hous
     house.play(game, "D stakes 6; A passes")
     house.scorekeeper.post(f"{game}/actions", house.act("D shows Ah Ad 5c 6d 9s") | {"original": ["Ah", "Ad"]})
     house.follow()
-    found = by_player(
+    passes = by_player(
         house,
         read(house.owner, f"{sitting}/results")["items"],
         *("games", "played", "passed_before_draw", "passed_after_draw", "jack_pots_played", "jack_pots_won"),
     )
-    assert found == {
+    assert passes == {
         "A": (2, 1, 1, 1, 1, 0),
         "B": (2, 0, 2, 0, 0, 0),
         "C": (2, 0, 2, 0, 0, 0),
@@ -477,6 +477,6 @@ def test_a_reader_who_waits_is_told_that_an_error_stopped_the_tables(own_house: 
     later = f"{sitting}/results?at_least={own_house.position() + 1}"
     assert "stopped" not in own_house.owner.get(later).json["detail"]
     tables.record_failure(own_house.position(), "ZeroDivisionError: no such rows")
-    told = own_house.owner.get(later)
-    assert (told.status_code, told.headers["Retry-After"]) == (503, "2")
-    assert told.json["detail"].endswith("an error stopped them there, and the operator must remove its cause")
+    answer = own_house.owner.get(later)
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "2")
+    assert answer.json["detail"].endswith("an error stopped them there, and the operator must remove its cause")

@@ -47,10 +47,10 @@ def test_a_repeat_that_overtakes_its_first_is_answered_as_one_and_not_refused_by
     path, body = f"{game}/actions", house.act("C stakes 6")
     look, looks = ClubStore.find_command, list[str]()
 
-    def overtaken(store: ClubStore, wanted: str) -> CommandRow | None:
-        looks.append(wanted)
+    def overtaken(store: ClubStore, command_key: str) -> CommandRow | None:
+        looks.append(command_key)
         if len(looks) > 1:
-            return look(store, wanted)
+            return look(store, command_key)
         first = house.scorekeeper.post(path, body, Idempotency_Key=key, **named)
         assert first.status_code == 201
         return None

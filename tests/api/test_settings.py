@@ -11,10 +11,11 @@ URL = "postgresql://service:secret-word@localhost:5432/poolbook"
 
 
 def test_without_any_the_service_listens_on_this_machine_and_runs_its_own_database() -> None:
-    found = Settings.from_environment({"HOME": "/home/somebody"})
-    assert (found.host, found.port, found.database_url, found.owner_database_url) == ("127.0.0.1", 8181, None, None)
-    assert found.operator_token is None
-    assert found.checkpoint_dir == found.data_dir / "checkpoints"
+    settings = Settings.from_environment({"HOME": "/home/somebody"})
+    assert (settings.host, settings.port) == ("127.0.0.1", 8181)
+    assert (settings.database_url, settings.owner_database_url) == (None, None)
+    assert settings.operator_token is None
+    assert settings.checkpoint_dir == settings.data_dir / "checkpoints"
 
 
 def test_the_owner_connects_where_the_service_does_unless_told_otherwise() -> None:
@@ -43,7 +44,7 @@ def test_all_errors_are_told_at_once_and_no_password_among_them(tmp_path: Path) 
                 "POOLBOOK_PORT": "65536",
             }
         )
-    assert {each.partition(":")[0] for each in caught.value.errors} == {setting.name for setting in SETTINGS}
+    assert {error.partition(":")[0] for error in caught.value.errors} == {setting.name for setting in SETTINGS}
     assert "secret-word" not in str(caught.value)
     assert "short" not in str(caught.value)
 

@@ -90,9 +90,9 @@ def test_the_articles_in_force_are_complete(house: House) -> None:
         "abrogated": [62],
         "loans": False,
     }
-    found = house.owner.get(house.sit(articles=articles, agreed_by=agreed, held_on="1896-11-05")).json
-    assert found["held_on"] == "1896-11-05"
-    assert found["counters"] == {"red": 3, "white": 9, "blue": 12}
-    assert len(found["articles"]["readings"]) == 18
-    assert found["articles"]["readings"].items() >= {"hearts": "always"}.items()
-    assert {**found["articles"], "readings": articles["readings"]} == articles
+    sitting = house.owner.get(house.sit(articles=articles, agreed_by=agreed, held_on="1896-11-05")).json
+    assert sitting["held_on"] == "1896-11-05"
+    assert sitting["counters"] == {"red": 3, "white": 9, "blue": 12}
+    assert len(sitting["articles"]["readings"]) == 18
+    assert sitting["articles"]["readings"].items() >= {"hearts": "always"}.items()
+    assert {**sitting["articles"], "readings": articles["readings"]} == articles

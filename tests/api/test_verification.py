@@ -30,7 +30,7 @@ def play(house: House) -> None:
 
 
 def tampered(house: House, url: str, query: str) -> None:
-    """Do something as the superuser."""
+    """Run a statement in the club's schema, past the triggers that protect its tables."""
     schema = house.clubs.entry(UUID(house.id)).schema_name
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute("SET session_replication_role = replica")
@@ -56,11 +56,11 @@ def test_a_result_that_was_changed_is_named(house: House, database_url: str) -> 
     play(house)
     tampered(house, database_url, "UPDATE results SET net = net + 1 WHERE net = 78")
     answer = house.owner.post(f"{house.path}/verify").json
-    found = answer["first_difference"]
+    difference = answer["first_difference"]
     assert answer["ok"] is False
-    assert (found["kind"], found["table"], found["column"]) == ("tables", "results", "net")
-    assert (found["expected"], found["found"]) == ("78", "79")
-    assert house.member["C"] in found["key"]
+    assert (difference["kind"], difference["table"], difference["column"]) == ("tables", "results", "net")
+    assert (difference["expected"], difference["found"]) == ("78", "79")
+    assert house.member["C"] in difference["key"]
 
 
 def test_a_table_that_was_taken_away_is_named_and_no_error_of_the_service(house: House, database_url: str) -> None:
@@ -75,9 +75,9 @@ def test_what_is_hidden_stays_hidden_when_it_was_tampered_with(house: House, dat
     play(house)
     tampered(house, database_url, """UPDATE sealed SET body = '["Qs","Qh","4c","8d","3s"]' WHERE part LIKE 'hands/%'""")
     answer = house.owner.post(f"{house.path}/verify")
-    found = answer.json["first_difference"]
-    assert (found["kind"], found["version"]) == ("rows", 2)
-    assert f"hands/{house.member['D']}" in found["sentence"]
+    difference = answer.json["first_difference"]
+    assert (difference["kind"], difference["version"]) == ("rows", 2)
+    assert f"hands/{house.member['D']}" in difference["sentence"]
     assert not any(card in answer.text for card in ("Qs", "Qh", "3s", "Queen"))
 
 

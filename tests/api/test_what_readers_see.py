@@ -48,11 +48,11 @@ def drawn_numbers(desk: Desk, house: House, game: str) -> dict[str, Any]:
     record = desk.get(f"{game}/actions").json["items"]
     frames = desk.get(f"{game}/replay").json["frames"]
     events = record + [entry for frame in frames for entry in frame["entries"]]
-    found: dict[str, Any] = {}
+    discarded: dict[str, Any] = {}
     for event in events:
         if event["type"] == "game.drew":
-            found.setdefault(house.letter[event["player"]], set()).add(event["discarded"])
-    return found
+            discarded.setdefault(house.letter[event["player"]], set()).add(event["discarded"])
+    return discarded
 
 
 def own(player: str) -> set[str]:
@@ -93,9 +93,9 @@ def test_who_keeps_the_book_sees_all_but_the_hands_thrown_down(house: House, gam
 def test_after_the_game_the_numbers_are_told_and_buried_hands_stay_buried(house: House, game: str) -> None:
     house.play(game, "C stakes 6; E passes; B stakes 6; C shows Ah Ad 6c 6d 9d; B shows 2s 3s 4s 5s 9c")
     for desk in (house.owner, house.auditor, house.desk("player", "A")):
-        seen = cards_in(everything(desk, house, game))
-        assert seen >= {"Ah", "Ad", "6c", "6d", "9d"}
-        assert not seen & (own("A") | own("D") | own("E"))
+        cards_shown = cards_in(everything(desk, house, game))
+        assert cards_shown >= {"Ah", "Ad", "6c", "6d", "9d"}
+        assert not cards_shown & (own("A") | own("D") | own("E"))
         assert drawn_numbers(desk, house, game) == {p: {1} for p in DRAWN}
 
 

@@ -68,14 +68,14 @@ class Book:
         ended = over(entries_in_force(self.entries))
         return {self.id(n): self.events(n) for n in range(len(self.table.game_events)) if self.id(n) in ended}
 
-    def correct(self, what: Slips, n: int = -1, *, rebase: bool = False) -> None:
-        """Correct a game as the application does, the sitting with it."""
+    def correct(self, correction_asked: Slips, n: int = -1, *, rebase: bool = False) -> None:
+        """Correct a game, and the sitting with it, as the application does."""
         game, before = self.id(n), self.game(n)
         begun = None
         if rebase:
             recorded, _ = begun_and_acts(self.events(n))
             begun = rebased(before_game(entries_in_force(self.entries), game), recorded)
-        correction, after = correct(self.events(n), game, what, "a slip", begun)
+        correction, after = correct(self.events(n), game, correction_asked, "a slip", begun)
         self.events(n).append(correction)
         if before.settlement is None and after.settlement is not None:
             self.entries.append(end_game(game, after))
@@ -106,7 +106,7 @@ class Book:
         self.reload()
 
     def reload(self) -> None:
-        """Let the table go on from what is in force."""
+        """Continue the table from the events in force."""
         self.table.sitting = self.sitting
         sittings.check_conserved(self.table.sitting)
         if self.table.game_events:
@@ -114,7 +114,7 @@ class Book:
 
     def ledger(self) -> dict[Account, int]:
         """The balance of each account after every event that was ever recorded, pools by their games' numbers."""
-        made = [p for event in self.entries for p in postings(event, self.table.name)]
+        all_postings = [p for event in self.entries for p in postings(event, self.table.name)]
         for n, events in enumerate(self.table.game_events):
-            made += [p for event in events for p in postings(event, self.id(n))]
-        return balances(made)
+            all_postings += [p for event in events for p in postings(event, self.id(n))]
+        return balances(all_postings)

@@ -17,35 +17,35 @@ def annotated() -> dict[str, set[str]]:
 
     They are read from the source, apart from how the service finds them out.
     """
-    found: dict[str, set[str]] = {}
+    card_fields: dict[str, set[str]] = {}
     for kind in ast.parse(inspect.getsource(commands)).body:
         if isinstance(kind, ast.ClassDef):
-            said = [each for each in kind.body if isinstance(each, ast.AnnAssign)]
-            fields = {each.target.id for each in said if isinstance(each.target, ast.Name) and _of_cards(each)}
-            found[kind.name] = fields
-    return found
+            annotations = [node for node in kind.body if isinstance(node, ast.AnnAssign)]
+            fields = {node.target.id for node in annotations if isinstance(node.target, ast.Name) and _of_cards(node)}
+            card_fields[kind.name] = fields
+    return card_fields
 
 
-def _of_cards(said: ast.AnnAssign) -> bool:
-    return any(isinstance(each, ast.Name) and each.id == "Card" for each in ast.walk(said.annotation))
+def _of_cards(field: ast.AnnAssign) -> bool:
+    return any(isinstance(node, ast.Name) and node.id == "Card" for node in ast.walk(field.annotation))
 
 
 def test_every_field_of_a_command_that_names_a_card_is_listed() -> None:
-    found = annotated()
-    assert set(found) == {"Command", *(kind.__name__ for kind in ACT_OF)}
+    card_fields = annotated()
+    assert set(card_fields) == {"Command", *(kind.__name__ for kind in ACT_OF)}
     for kind in ACT_OF:
-        assert found[kind.__name__] == {field.name for field in fields_of(kind) if field.value.holds_cards}
+        assert card_fields[kind.__name__] == {field.name for field in fields_of(kind) if field.value.holds_cards}
 
 
 @pytest.mark.parametrize("kind", ACT_OF)
 def test_a_command_with_any_such_field_filled_in_names_a_card(kind: type[Command]) -> None:
     for field in annotated()[kind.__name__]:
-        said = object.__new__(kind)
-        for each in kind.__dataclass_fields__:
-            object.__setattr__(said, each, None)
-        assert not names_cards(said)
-        object.__setattr__(said, field, "Ah")
-        assert names_cards(said)
+        command = object.__new__(kind)
+        for name in kind.__dataclass_fields__:
+            object.__setattr__(command, name, None)
+        assert not names_cards(command)
+        object.__setattr__(command, field, "Ah")
+        assert names_cards(command)
 
 
 def test_an_act_without_cards_names_none() -> None:

@@ -26,7 +26,7 @@ LAWFUL_AND_UNRULY = [*((Evening, seed) for seed in SEEDS), *((UnrulyEvening, see
 
 
 def play(at: Evening) -> None:
-    """A game of the evening; what its players watch is watched in tests of play."""
+    """Play a game of the evening without the checks at every step, which tests/play makes."""
     with (
         patch("tests.play.random_play.ask_everything"),
         patch("tests.play.random_play.Watch"),
@@ -46,7 +46,7 @@ def unnumbered(events: Sequence[Event]) -> list[Event]:
 
 def check_steps(events: Sequence[Event]) -> None:
     """Check that no step is in force twice, and that a stake counted by itself names the act that reached its turn."""
-    numbers = [each.step for each in acts(events)]
+    numbers = [act.step for act in acts(events)]
     assert len(set(numbers)) == len(numbers)
     step = 0
     for event in events_in_force(events):
@@ -66,22 +66,22 @@ def otherwise(right: Sequence[Event], chance: Random) -> list[Event]:
     """Another lawful record of the same game: the same up to a step, then random."""
     step = chance.randrange(len(acts(right)))
     # Whatever belongs to a step bears its number, such as a stake out of turn that counts by itself.
-    told = [event for event in events_in_force(right) if getattr(event, "step", 0) <= step]
-    game = games.fold(told)
-    said = [command_of(each) for each in acts(right)[step:]]
+    record = [event for event in events_in_force(right) if getattr(event, "step", 0) <= step]
+    game = games.fold(record)
+    acts_left = [command_of(act) for act in acts(right)[step:]]
     for _ in range(chance.randint(0, 6)):
-        chance.shuffle(said)
-        for each in said:
+        chance.shuffle(acts_left)
+        for command in acts_left:
             if game.over:
                 break
             try:
-                events = decide(game, each)
+                events = decide(game, command)
             except (Refused, Invalid):
                 continue
-            told += events
+            record += events
             game = games.fold(events, game)
             break
-    return told
+    return record
 
 
 @pytest.mark.parametrize(("kind", "seed"), LAWFUL_AND_UNRULY)
@@ -92,13 +92,13 @@ def test_a_corrected_game_is_the_game_recorded_right_the_first_time(kind: type[E
     right = played.table.game_events[-1]
     for _ in range(5):
         wrong = otherwise(right, chance)
-        told, should = acts(wrong), acts(right)
-        alike = [n for n, pair in enumerate(zip(told, should, strict=False)) if pair[0] != pair[1]]
-        common = chance.randint(0, min([*alike, len(told), len(should)]))
-        after = told[common - 1].step if common else 0
+        recorded, should = acts(wrong), acts(right)
+        alike = [n for n, pair in enumerate(zip(recorded, should, strict=False)) if pair[0] != pair[1]]
+        common = chance.randint(0, min([*alike, len(recorded), len(should)]))
+        after = recorded[common - 1].step if common else 0
         slips = Slips(
-            tuple(each.step for each in told[common:]),
-            tuple(Insertion(after, command_of(each)) for each in should[common:]),
+            tuple(act.step for act in recorded[common:]),
+            tuple(Insertion(after, command_of(act)) for act in should[common:]),
         )
         if not slips.strike and not slips.insert:
             continue
@@ -143,9 +143,9 @@ def test_a_slip_struck_by_itself_leaves_what_is_lawful_or_is_refused_by_its_step
     play(played)
     events = list(played.table.game_events[-1])
     refused_at: list[int | None] = []
-    every = [each.step for each in acts(events)]
+    steps_before = [act.step for act in acts(events)]
     for _ in range(12):
-        steps = [each.step for each in acts(events)]
+        steps = [act.step for act in acts(events)]
         if not steps:
             break
         struck = tuple(chance.sample(steps, min(len(steps), chance.randint(1, 3))))
@@ -156,20 +156,20 @@ def test_a_slip_struck_by_itself_leaves_what_is_lawful_or_is_refused_by_its_step
             continue
         events.append(correction)
         assert games.fold(events) == game
-        assert not set(struck) & {each.step for each in acts(events)}
-        begun, said = begun_and_acts(events)
-        anew = replayed([begun, *said], Slips())
+        assert not set(struck) & {act.step for act in acts(events)}
+        begun, acts_after = begun_and_acts(events)
+        anew = replayed([begun, *acts_after], Slips())
         assert anew.game.players == game.players, "a corrected game is the replay of what stands"
         check_steps(events)
         check_prefixes(events)
-    assert set(refused_at) <= set(every)
+    assert set(refused_at) <= set(steps_before)
 
 
 @pytest.mark.parametrize(("kind", "seed"), LAWFUL_AND_UNRULY)
 def test_the_books_of_a_sitting_after_its_corrections_are_those_of_the_right_record(
     kind: type[Evening], seed: int
 ) -> None:
-    """Every game is written down wrong and put right before the next; and some once more, after all were played."""
+    """Every game is recorded wrong and corrected before the next begins; some are corrected again after the last."""
     chance, played = Random(seed), kind(seed)
     for _ in range(3):
         play(played)
@@ -199,10 +199,10 @@ def test_counters_are_conserved_whatever_is_struck_of_games_that_are_over(kind: 
     for _ in range(4):
         play(played)
     book = Book(played.table)
-    made = 0
+    corrections = 0
     for _ in range(12):
         n = chance.randrange(4)
-        steps = [each.step for each in acts(book.events(n))]
+        steps = [act.step for act in acts(book.events(n))]
         struck = tuple(chance.sample(steps, min(len(steps), chance.randint(1, 2))))
         was = len(book.events(n))
         try:
@@ -210,7 +210,7 @@ def test_counters_are_conserved_whatever_is_struck_of_games_that_are_over(kind: 
         except (Refused, Invalid):
             del book.events(n)[was:]
             continue
-        made += 1
+        corrections += 1
         ledger, sitting = book.ledger(), book.sitting
         assert sum(ledger.values()) == 0
         funds = {str(a)[7:]: -amount for a, amount in ledger.items() if a.kind == "player"}

@@ -17,15 +17,15 @@ DEALT = f"deal C: {ACES}; D: {KINGS}; C stakes 6; D stakes 6; E passes; A passes
 def test_struck_entries_stand_with_the_step_before_them_and_the_table_is_that_of_what_stands() -> None:
     book = Book(Table().start("A").play(DEALT))
     book.correct(slips([3], [(3, "D stakes 8")]))
-    found = frames(book.events(), OWNER)
-    assert [frame.step for frame in found] == [0, 1, 2, 7, 4, 5, 6]
-    marks = [(entry.sentence, entry.struck, entry.inserted) for entry in found[2].entries + found[3].entries]
+    all_frames = frames(book.events(), OWNER)
+    assert [frame.step for frame in all_frames] == [0, 1, 2, 7, 4, 5, 6]
+    marks = [(entry.sentence, entry.struck, entry.inserted) for entry in all_frames[2].entries + all_frames[3].entries]
     assert marks == [
         ("C opens with 6", False, False),
         ("D goes in with 6", True, False),
         ("D raises, staking 8", False, True),
     ]
-    assert (found[2].pool, found[3].pool) == (9, 17)
+    assert (all_frames[2].pool, all_frames[3].pool) == (9, 17)
 
 
 def test_beside_it_stands_the_record_as_it_was_written() -> None:

@@ -71,10 +71,10 @@ def test_what_follows_must_still_be_lawful_and_the_first_step_that_is_not_is_nam
     assert (refused.value.code, refused.value.step) == ("wrong_phase", 2)
 
 
-@pytest.mark.parametrize("what", [slips(), slips([9]), slips([0]), slips([], [(9, "D passes")])])
-def test_a_correction_that_touches_nothing_is_none(book: Book, what) -> None:
+@pytest.mark.parametrize("correction", [slips(), slips([9]), slips([0]), slips([], [(9, "D passes")])])
+def test_a_correction_that_touches_nothing_is_none(book: Book, correction) -> None:
     with pytest.raises(Invalid):
-        book.correct(what)
+        book.correct(correction)
 
 
 def test_what_is_struck_already_is_not_struck_again(book: Book) -> None:

@@ -13,9 +13,9 @@ C_BEATS_D = (
 UNOPENED = "deal; C passes; D passes; E passes; A passes; B passes"
 
 
-def refusal(doing, *said, **how) -> tuple:
+def refusal(doing, *arguments, **options) -> tuple:
     with pytest.raises(Refused) as refused:
-        doing(*said, **how)
+        doing(*arguments, **options)
     return refused.value.code, refused.value.step
 
 

@@ -38,8 +38,8 @@ def view_of(store: ClubStore, club: Club, *, currency: str = "GBP", seeds: Seque
 
 def sitting_of(view: ClubView, n: int = 1) -> UUID:
     """The id of the n-th sitting of the club, counted from 1."""
-    every = (recorded.event for recorded in view.books.store.load(view.books.club_id))
-    return [UUID(event.sitting) for event in every if isinstance(event, SittingRegistered)][n - 1]
+    club_events = (recorded.event for recorded in view.books.store.load(view.books.club_id))
+    return [UUID(event.sitting) for event in club_events if isinstance(event, SittingRegistered)][n - 1]
 
 
 def only(view: ClubView, *, sitting: UUID | None = None, game: UUID | None = None) -> ClubView:
@@ -50,10 +50,10 @@ def only(view: ClubView, *, sitting: UUID | None = None, game: UUID | None = Non
 def balances_of(view: ClubView, streams: Sequence[UUID] = ()) -> dict[str, int]:
     """The balances of all accounts in minor units, by the names they have in exports; of these streams, if given."""
     naming = Naming(view)
-    made = [
+    all_postings = [
         posting
         for logged in view.books.store.notifications(0, 100_000)
         if not streams or logged.recorded.originator_id in streams
         for posting in postings(logged.recorded.event, str(logged.recorded.originator_id))
     ]
-    return {naming.account(account): n for account, n in balances(made).items()}
+    return {naming.account(account): n for account, n in balances(all_postings).items()}

@@ -108,35 +108,35 @@ def _hand(lines: list[str]) -> Read:
 
 def _take(hand: Read, line: str, forms: dict[str, re.Pattern[str]], street: Counter[str]) -> str:
     """Read one line, which must have exactly one form, and add what it puts in or takes out."""
-    found = [(kind, m) for kind, form in forms.items() if (m := form.fullmatch(line))]
-    if len(found) != 1:
-        raise ValueError(f"{line!r} is of the forms {[kind for kind, _ in found]}")
-    (kind, m) = found[0]
-    said = m.groupdict()
-    amount, who = int(said.get("n") or 0), said.get("who") or ""
-    if who and who not in hand.stacks:
-        raise ValueError(f"{line!r}: {who!r} has no seat")
-    hand.acts.append((kind, who, amount))
+    readings = [(kind, m) for kind, form in forms.items() if (m := form.fullmatch(line))]
+    if len(readings) != 1:
+        raise ValueError(f"{line!r} is of the forms {[kind for kind, _ in readings]}")
+    (kind, m) = readings[0]
+    groups = m.groupdict()
+    amount, player = int(groups.get("n") or 0), groups.get("who") or ""
+    if player and player not in hand.stacks:
+        raise ValueError(f"{line!r}: {player!r} has no seat")
+    hand.acts.append((kind, player, amount))
     match kind:
         case "stp":
             hand.stp += amount
         case "ante":
-            hand.put[who] += amount
+            hand.put[player] += amount
         case "small blind" | "big blind" | "straddle" | "calls" | "bets":
-            hand.put[who] += amount
-            street[who] += amount
+            hand.put[player] += amount
+            street[player] += amount
         case "raises":
-            if amount - int(said["by"] or 0) != max(street.values(), default=0):
+            if amount - int(groups["by"] or 0) != max(street.values(), default=0):
                 raise ValueError(f"{line!r} raises another sum than the highest, {street}")
-            hand.put[who] += amount - street[who]
-            street[who] = amount
+            hand.put[player] += amount - street[player]
+            street[player] = amount
         case "uncalled":
-            hand.back[who] += amount
+            hand.back[player] += amount
         case "collected":
-            hand.won[who] += amount
-            hand.pots[said["pot"] or ""] += amount
-    if said.get("all_in") and hand.put[who] != hand.stacks[who]:
-        raise ValueError(f"{line!r}, and has {hand.stacks[who] - hand.put[who]} left")
+            hand.won[player] += amount
+            hand.pots[groups["pot"] or ""] += amount
+    if groups.get("all_in") and hand.put[player] != hand.stacks[player]:
+        raise ValueError(f"{line!r}, and has {hand.stacks[player] - hand.put[player]} left")
     return kind
 
 

@@ -29,12 +29,12 @@ def loaded(file: str) -> tuple[list[object], list[object]]:
 
 def balances(entries: list[object], places: int) -> dict[str, int]:
     """The balances of beancount's entries by account, in minor units."""
-    found: Counter[str] = Counter()
+    amounts: Counter[str] = Counter()
     for entry in entries:
         if isinstance(entry, Transaction):
             for posting in entry.postings:
-                found[posting.account] += int(Decimal(posting.units.number).scaleb(places))
-    return {account: amount for account, amount in found.items() if amount}
+                amounts[posting.account] += int(Decimal(posting.units.number).scaleb(places))
+    return {account: amount for account, amount in amounts.items() if amount}
 
 
 @pytest.mark.parametrize(
@@ -96,9 +96,9 @@ def test_every_entry_says_where_it_stands_in_the_log(store: ClubStore, club: Clu
     view = view_of(store, club)
     entries, _ = loaded(text(view))
     log = {logged.position: logged.recorded for logged in store.notifications(0, 100_000)}
-    made = [entry for entry in entries if isinstance(entry, Transaction)]
-    assert len(made) > 20
-    for entry in made:
+    transactions = [entry for entry in entries if isinstance(entry, Transaction)]
+    assert len(transactions) > 20
+    for entry in transactions:
         recorded = log[int(entry.meta["position"])]
         assert entry.meta["stream"] == str(recorded.originator_id)
         assert int(entry.meta["version"]) == recorded.originator_version

@@ -38,9 +38,9 @@ def hledger(journal: str, *command: str) -> subprocess.CompletedProcess[str]:
 
 def balances(journal: str, places: int) -> dict[str, int]:
     """The balances that hledger finds in a journal by account, in minor units."""
-    found = hledger(journal, "balance", "--flat", "--no-total", "--output-format", "csv")
-    assert found.returncode == 0, found.stderr
-    rows = list(csv.reader(StringIO(found.stdout)))[1:]
+    run = hledger(journal, "balance", "--flat", "--no-total", "--output-format", "csv")
+    assert run.returncode == 0, run.stderr
+    rows = list(csv.reader(StringIO(run.stdout)))[1:]
     return {name: int(Decimal(amount.split()[0].replace(",", "")).scaleb(places)) for name, amount in rows}
 
 

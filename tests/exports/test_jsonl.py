@@ -29,7 +29,7 @@ PASSED = "D"
 
 @pytest.fixture
 def house(own_house: House) -> House:
-    """The log is that of the whole club."""
+    """A club of its own, because the log covers the whole club."""
     return own_house
 
 
@@ -67,7 +67,7 @@ def parts(lines: list[dict[str, Any]]) -> set[tuple[int, str]]:
     return {(line["position"], part["part"]) for line in lines[1:-1] for part in line.get("sealed", ())}
 
 
-def told(lines: list[dict[str, Any]]) -> str:
+def text_of(lines: list[dict[str, Any]]) -> str:
     """The states and sealed parts of the lines as one text, without salts, in which a card could appear by chance."""
     return "\n".join(text for line in lines[1:-1] for text in (line["state"], *bodies(line)))
 
@@ -98,45 +98,45 @@ def test_every_event_is_there_to_the_byte_in_the_order_of_the_log(house: House) 
     _, *events, trailer = exported(house)
     stored = list(house.store.notifications(0, 10_000))
     tree = Tree()
-    for line, each in zip(events, stored, strict=True):
-        said = UUID(line["stream"]), line["version"], line["topic"], line["state"].encode()
-        assert said == (
-            each.stored.originator_id,
-            each.stored.originator_version,
-            each.stored.topic,
-            each.stored.state,
+    for line, notification in zip(events, stored, strict=True):
+        fields = UUID(line["stream"]), line["version"], line["topic"], line["state"].encode()
+        assert fields == (
+            notification.stored.originator_id,
+            notification.stored.originator_version,
+            notification.stored.topic,
+            notification.stored.state,
         )
-        assert line["position"] == each.position
-        tree.add(leaf(*said))
+        assert line["position"] == notification.position
+        tree.add(leaf(*fields))
     assert b64decode(trailer["root"]) == tree.root()
 
 
 def test_what_a_reader_may_not_see_is_left_out_and_the_root_is_the_same(house: House) -> None:
     card_game(house)
-    every = complete(house)
-    assert every[0]["complete"] is True
+    whole_log = complete(house)
+    assert whole_log[0]["complete"] is True
     hidden = f"hands/{house.member[PASSED]}"
     for role in INSPECTORS:
         lines = exported(house, role)
-        assert lines[-1]["root"] == every[-1]["root"]
-        left_out = {name for _, name in parts(every) - parts(lines)}
+        assert lines[-1]["root"] == whole_log[-1]["root"]
+        left_out = {name for _, name in parts(whole_log) - parts(lines)}
         assert left_out == {hidden}
-        assert parts(lines) < parts(every)
-        assert CARD not in told(lines)
-        assert "C hesitated" in told(lines)
-    assert CARD in told(every)
+        assert parts(lines) < parts(whole_log)
+        assert CARD not in text_of(lines)
+        assert "C hesitated" in text_of(lines)
+    assert CARD in text_of(whole_log)
 
 
 def test_every_part_that_is_there_has_the_hash_that_the_event_holds(house: House) -> None:
     card_game(house)
-    found = 0
+    count = 0
     for line in complete(house)[1:-1]:
         hashes = json.loads(line["state"])["seals"]
         for part in line.get("sealed", ()):
             salted = b64decode(part["salt"]) + part["body"].encode()
             assert sha256(salted).hexdigest() == hashes[part["part"]]
-            found += 1
-    assert found > 10
+            count += 1
+    assert count > 10
 
 
 def test_a_hand_within_a_correction_is_hidden_like_any_other(house: House) -> None:
@@ -155,8 +155,8 @@ def test_a_hand_within_a_correction_is_hidden_like_any_other(house: House) -> No
     shown = {name for _, name in parts(exported(house)) if name.startswith(("tail/", "begun/"))}
     assert {name for name in within if name.endswith(hidden)} == within - shown != set()
     assert any("/hands/" in name for name in shown)
-    assert CARD not in told(exported(house))
-    assert CARD in told(complete(house))
+    assert CARD not in text_of(exported(house))
+    assert CARD in text_of(complete(house))
 
 
 def test_an_erased_part_is_in_no_export_and_the_root_stays(house: House) -> None:
@@ -174,8 +174,8 @@ def test_an_erased_part_is_in_no_export_and_the_root_stays(house: House) -> None
 
 
 def test_what_is_recorded_meanwhile_is_not_in_a_file_that_has_begun(house: House) -> None:
-    told = view_for(ClubBooks(UUID(house.id), house.store), "any name", Reader("owner"))
-    lines = jsonl.write(told)
+    view = view_for(ClubBooks(UUID(house.id), house.store), "any name", Reader("owner"))
+    lines = jsonl.write(view)
     first = next(lines)
     at_first = [first, next(lines)]
     house.sit()

@@ -77,7 +77,7 @@ def test_a_straddle_is_no_voluntary_bet() -> None:
     view = view_of([table.play("B passes; C passes; D passes")])
 
     voluntary = {"calls", "bets", "raises"}
-    assert [who for kind, who, _ in stars(view).acts if kind in voluntary] == ["A"]
+    assert [player for kind, player, _ in stars(view).acts if kind in voluntary] == ["A"]
     assert [(a["action"], a["amount"]) for a in acts(json_of(view)) if a["amount"]] == [
         ("Post SB", 2),
         ("Post BB", 4),
@@ -101,7 +101,7 @@ def test_a_side_pool_is_no_shared_pool_and_a_shared_pool_has_no_side() -> None:
     assert len(json_of(shared())["pots"]) == 1
     assert stars(shared()).named == {}
     assert set(stars(shared()).pots) == {"pot"}
-    assert [len(each) for each in wins(two_pools())] == [1, 1]
+    assert [len(winners) for winners in wins(two_pools())] == [1, 1]
     assert wins(shared()) == [{1: 9, 3: 10}]
 
 

@@ -95,18 +95,18 @@ def hands(view: ClubView) -> list[Hand]:
     text = "".join(ohh.write(view))
     assert text.endswith("\n")
     assert not text.endswith("\n\n")
-    read = [json.loads(each) for each in text.split("\n\n")]
-    for each in read:
-        SCHEMA.validate(each)
-    return [each["ohh"] for each in read]
+    read = [json.loads(text_of_hand) for text_of_hand in text.split("\n\n")]
+    for document in read:
+        SCHEMA.validate(document)
+    return [document["ohh"] for document in read]
 
 
-def one(table: Table, **how: Any) -> Hand:
-    return hands(view_of([table], **how))[-1]
+def last_hand(table: Table, **options: Any) -> Hand:
+    return hands(view_of([table], **options))[-1]
 
 
 def acts(hand: Hand) -> list[dict[str, Any]]:
-    return [act for each in hand["rounds"] for act in each["actions"]]
+    return [act for betting_round in hand["rounds"] for act in betting_round["actions"]]
 
 
 def put_in(hand: Hand) -> int:
@@ -114,7 +114,7 @@ def put_in(hand: Hand) -> int:
 
 
 def summed(amounts: list[dict[str, int]], player: int, key: str = "amount") -> int:
-    return sum(each[key] for each in amounts if each["player_id"] == player)
+    return sum(entry[key] for entry in amounts if entry["player_id"] == player)
 
 
 def finishing(hand: Hand, player: int) -> int:
@@ -130,12 +130,12 @@ def finishing(hand: Hand, player: int) -> int:
 def check(hand: Hand, document: Settlement) -> None:
     for pot in hand["pots"]:
         assert pot["amount"] == sum(w["win_amount"] for w in pot["player_wins"]) + pot["rake"] + pot["jackpot"]
-    uncalled = sum(each["amount"] for each in hand["x_uncalled"])
+    uncalled = sum(entry["amount"] for entry in hand["x_uncalled"])
     assert put_in(hand) - uncalled == sum(pot["amount"] for pot in hand["pots"])
     assert sum(pot["jackpot"] for pot in hand["pots"]) == document.kitty + document.carried_out
     assert [pot["number"] for pot in hand["pots"]] == list(range(len(hand["pots"])))
-    for each in hand["rounds"]:
-        assert all(a["action_number"] < b["action_number"] for a, b in pairwise(each["actions"]))
+    for betting_round in hand["rounds"]:
+        assert all(a["action_number"] < b["action_number"] for a, b in pairwise(betting_round["actions"]))
     assert not [act for act in hand["rounds"][0]["actions"] if act["action"] == "Bet"]
     for player in hand["players"]:
         assert player["starting_stack"] + finishing(hand, player["id"]) == player["x_finishing_stack"]
@@ -155,16 +155,16 @@ def test_an_act_says_what_was_put_in_by_it() -> None:
     table = Table("ABC", funds=50).start("A").play("deal; C stakes 6; A stakes 18; B stakes 15; B draws 1; C passes")
     table.play("A draws 2; A stands; B passes")
 
-    said = [(act["action"], act["amount"]) for act in acts(one(table)) if act["amount"]]
+    stakes = [(act["action"], act["amount"]) for act in acts(last_hand(table)) if act["amount"]]
 
-    assert said == [("Post SB", 3), ("Raise", 6), ("Raise", 18), ("Call", 15)]
+    assert stakes == [("Post SB", 3), ("Raise", 6), ("Raise", 18), ("Call", 15)]
 
 
 def test_draws_stand_apart_and_known_cards_are_dealt_at_the_head_of_the_round() -> None:
     table = Table("ABC", funds=50).start("A").play("deal; C stakes 6; A stakes 6; B passes; C draws 2c 3d -> 4h 5h")
     table.play("A draws 0; C stakes 2; A passes")
 
-    hand = one(table)
+    hand = last_hand(table)
 
     assert hand["x_draws"] == [{"player_id": 3, "count": 2}, {"player_id": 1, "count": 0}]
     assert hand["rounds"][1]["actions"][0] == {
@@ -197,7 +197,7 @@ def test_the_kitty_is_the_jackpot_of_the_main_pool() -> None:
     table = Table("ABC", articles(3, 12, kitty=Kitty(amount=2, purpose="expenses")), funds=50).start("A")
     table.play("deal; C stakes 6; A passes; B passes")
 
-    (pot,) = one(table)["pots"]
+    (pot,) = last_hand(table)["pots"]
 
     assert (pot["amount"], pot["jackpot"], pot["player_wins"]) == (6, 2, [{"player_id": 3, "win_amount": 4}])
 
@@ -207,7 +207,7 @@ def test_the_worked_example_of_a_show_demanded_has_a_main_and_a_side_pool() -> N
     table.play("deal; C stakes 6; D stakes 6; E passes; A passes; B stakes 3; B draws 0; C draws 0; D draws 0")
     table.play(f"C stakes 12; D demands a show; B stakes 12; C shows {KINGS}; D shows {ACES}; B shows {QUEENS}")
 
-    pots = one(table)["pots"]
+    pots = last_hand(table)["pots"]
 
     assert [pot["player_wins"] for pot in pots] == [
         [{"player_id": 4, "win_amount": 36}],
@@ -219,7 +219,7 @@ def test_a_false_opener_pays_into_the_pool_that_is_carried() -> None:
     table = Table("ABCD", ante=2, limit=8, funds=50).start("D").play("deal; B passes; C passes; D passes; A passes")
     table.start().play(f"deal; C stakes 4; D passes; A passes; B passes; C shows {TENS}")
 
-    hand = one(table)
+    hand = last_hand(table)
 
     assert [(a["player_id"], a["amount"], a["x_law"]) for a in acts(hand) if a["action"] == "Post Dead"] == [(3, 4, 33)]
     assert hand["x_carried_out"] == 20
@@ -229,7 +229,7 @@ def test_what_the_table_paid_stands_in_the_pools_and_what_the_laws_award_beside_
     table = Table("ABC", funds=50).start("A").play("deal; C stakes 6; A stakes 6; B passes; C draws 0; A draws 0")
     table.play(f"C stakes 2; A stakes 2; C shows {ACES}; A shows {KINGS}")
 
-    hand = one(table, more=[pay(table.game_events[-1], {"A": 19}, None)])
+    hand = last_hand(table, more=[pay(table.game_events[-1], {"A": 19}, None)])
 
     assert hand["pots"][0]["player_wins"] == [{"player_id": 1, "win_amount": 19}]
     assert hand["x_awarded"] == [{"player_id": 3, "amount": 19}]
@@ -242,7 +242,7 @@ def test_counters_borrowed_in_the_game_are_added_when_they_were() -> None:
         .play("deal; C stakes 6; A borrows 5 of the bank; A stakes 6; B passes; C passes")
     )
 
-    hand = one(table)
+    hand = last_hand(table)
 
     assert [(a["player_id"], a["amount"]) for a in acts(hand) if a["action"] == "Added Chips"] == [(1, 5)]
     assert hand["x_loans"] == [{"player_id": 1, "lender_id": None, "amount": 5}]

@@ -1,4 +1,4 @@
-"""PokerKit replays every hand in PHH to the recorded stacks, or the hand says why it cannot."""
+"""PokerKit replays every hand in PHH to the recorded stacks, or the hand holds the reason why it cannot."""
 
 import tomllib
 import warnings
@@ -49,20 +49,20 @@ def check(view: ClubView) -> Iterator[str]:
     games = games_of(view)
     assert len(written) == len(games)
     for hand, game in zip(written, games, strict=True):
-        said = hand.user_defined_fields
+        notes = hand.user_defined_fields
         document = game.game.settlement
         funds = {m: n - document.advances.get(m, 0) for m, n in document.funds.items()}
         assert list(hand.finishing_stacks) == [funds[game.begun.table[seat - 1]] for seat in hand.seats]
         reward = document.reward.amount if document.reward else 0
-        gone = said["_kitty"] + said["_carried_out"] - reward
-        assert sum(hand.finishing_stacks) == sum(hand.starting_stacks) + said["_carried_in"] - gone
+        taken_out = notes["_kitty"] + notes["_carried_out"] - reward
+        assert sum(hand.finishing_stacks) == sum(hand.starting_stacks) + notes["_carried_in"] - taken_out
         assert HandHistory.loads(hand.dumps()) == hand
-        if "_unreplayable" in said:
-            yield said["_unreplayable"]
+        if "_unreplayable" in notes:
+            yield notes["_unreplayable"]
             continue
-        left = [stack + more for stack, more in zip(replay(hand), said["_beside"], strict=True)]
+        left = [stack + more for stack, more in zip(replay(hand), notes["_beside"], strict=True)]
         assert left == list(hand.finishing_stacks)
-        assert sum(said["_beside"]) == said["_carried_in"] - said["_kitty"] + reward
+        assert sum(notes["_beside"]) == notes["_carried_in"] - notes["_kitty"] + reward
         yield hand.variant
 
 
@@ -89,23 +89,23 @@ def test_hundreds_of_evenings_are_replayed_or_say_why_not() -> None:
     assert met["N2L1D"] + met["F5CD"] > 0.3 * met.total()
 
 
-def one(table: Table, **how: object) -> HandHistory:
-    return hands(view_of([table], **how))[-1]  # type: ignore[arg-type]
+def last_hand(table: Table, **options: object) -> HandHistory:
+    return hands(view_of([table], **options))[-1]  # type: ignore[arg-type]
 
 
 def reason(hand: HandHistory) -> str:
     return hand.user_defined_fields["_unreplayable"]
 
 
-def illustrated(**said: object) -> Table:
-    table = Table("ABCDE", ante=3, limit=12, funds=200, **said).start("A")
+def illustrated(**articles: object) -> Table:
+    table = Table("ABCDE", ante=3, limit=12, funds=200, **articles).start("A")
     table.play("deal; C stakes 6; D passes; E stakes 6; A stakes 18; B stakes 15; B draws 2; C stakes 12; C draws 5")
     table.play("E passes; A draws 1; C stakes 6; A stakes 6; B stakes 18; C stakes 24; A passes; B stakes 12")
     return table.play(f"C shows {ACES}; B shows {KINGS}")
 
 
 def test_the_illustrated_game_is_replayed_as_the_nearest_code_there_is() -> None:
-    hand = one(illustrated())
+    hand = last_hand(illustrated())
 
     assert hand.variant == "N2L1D"
     assert hand.players == ["C", "D", "E", "A", "B"]
@@ -122,7 +122,7 @@ def test_a_bet_ahead_whose_turn_never_came_is_said_to_be_unreplayable() -> None:
     table.play("B stakes 6 irregularly; B passes irregularly; C stakes 6; A stakes 6")
     table.play(f"C shows {ACES}; A shows {KINGS}")
 
-    assert "out of turn never counted" in reason(one(table))
+    assert "out of turn never counted" in reason(last_hand(table))
 
 
 def test_the_kitty_and_what_was_carried_in_are_stated_beside_the_replay() -> None:
@@ -130,7 +130,7 @@ def test_the_kitty_and_what_was_carried_in_are_stated_beside_the_replay() -> Non
     table.play("deal; C passes; A passes; B passes").start()
     table.play(f"deal; A stakes 6; B passes; C passes; A shows {ACES}")
 
-    hand = one(table)
+    hand = last_hand(table)
 
     assert hand.user_defined_fields["_kitty"] == 2
     assert hand.user_defined_fields["_carried_in"] == 3
@@ -142,7 +142,7 @@ def test_two_who_share_are_both_shown_in_our_own_code() -> None:
     table = Table("ABC", funds=50).start("A").play("deal; C stakes 6; A stakes 6; B passes; C draws 0; A draws 0")
     table.play("C stakes 2; A stakes 2; C shows Ah Kd 9c 4d 2h; A shows Ad Kh 9s 4c 2c")
 
-    hand = one(table)
+    hand = last_hand(table)
 
     assert hand.variant == "F5CD"
     assert "_unreplayable" not in hand.user_defined_fields
@@ -158,11 +158,11 @@ def show_demanded(reading: str) -> Table:
 
 
 def test_a_division_by_claims_that_is_no_side_pot_says_so() -> None:
-    assert reason(one(show_demanded("besides"))).startswith("law 60")
+    assert reason(last_hand(show_demanded("besides"))).startswith("law 60")
 
 
 def test_a_division_that_side_pots_give_as_well_is_replayed() -> None:
-    hand = one(show_demanded("within"))
+    hand = last_hand(show_demanded("within"))
 
     assert "_unreplayable" not in hand.user_defined_fields
     assert replay(hand) == list(hand.finishing_stacks)
@@ -172,12 +172,12 @@ def test_two_pairs_that_share_without_the_fifth_card_say_so() -> None:
     table = Table("ABC", funds=50).start("A").play("deal; C stakes 6; A stakes 6; B passes; C draws 0; A draws 0")
     table.play("C stakes 2; A stakes 2; C shows Kh Kd 8c 8d 2h; A shows Kc Ks 8s 8h Qc")
 
-    assert "73" in reason(one(table))
+    assert "73" in reason(last_hand(table))
 
 
 def test_what_the_table_paid_otherwise_is_replayed_as_it_was_paid_and_stated() -> None:
     table = illustrated()
-    hand = one(table, more=[pay(table.game_events[-1], {"B": 126}, "they read it otherwise")])
+    hand = last_hand(table, more=[pay(table.game_events[-1], {"B": 126}, "they read it otherwise")])
 
     assert dict(zip(hand.players, hand.winnings, strict=True))["B"] == 126
     assert replay(hand) == list(hand.finishing_stacks)
@@ -186,7 +186,7 @@ def test_what_the_table_paid_otherwise_is_replayed_as_it_was_paid_and_stated() -
 
 def test_what_the_table_paid_to_nobody_who_was_in_says_so() -> None:
     table = illustrated()
-    hand = one(table, more=[pay(table.game_events[-1], {"A": 100, "E": 26}, None)])
+    hand = last_hand(table, more=[pay(table.game_events[-1], {"A": 100, "E": 26}, None)])
 
     assert reason(hand) == "the table paid out otherwise than the laws award"
 
@@ -196,7 +196,7 @@ def test_the_joker_says_so() -> None:
     table.play("deal; C stakes 6; A stakes 6; B passes; C draws 0; A draws 0; C stakes 2; A stakes 2")
     table.play("C shows Jo Kh 9c 4d 2h; A shows Ad Qh 9s 4c 2c")
 
-    assert "joker" in reason(one(table))
+    assert "joker" in reason(last_hand(table))
 
 
 def test_a_game_that_runs_or_is_void_is_left_out() -> None:
@@ -214,22 +214,22 @@ def test_what_was_struck_is_not_told_and_what_stands_is() -> None:
     (hand,) = hands(view_of([table], more=[correction]))
 
     assert hand.actions[3:] == ["p1 cbr 9", "p2 f", "p3 f"]
-    assert hand.hand == one(table).hand
+    assert hand.hand == last_hand(table).hand
     assert replay(hand) == list(hand.finishing_stacks)
 
 
 def test_what_cannot_be_replayed_is_told_in_words() -> None:
     table = Table("ABC", funds=50).start("A").play("deal; C passes; A passes; B passes")
 
-    assert one(table).user_defined_fields["_record"][-3:] == ["C passes", "A passes", "B passes"]
-    assert "_record" not in one(illustrated()).user_defined_fields
+    assert last_hand(table).user_defined_fields["_record"][-3:] == ["C passes", "A passes", "B passes"]
+    assert "_record" not in last_hand(illustrated()).user_defined_fields
 
 
 def test_small_raises_and_passes_with_nothing_to_meet_need_our_own_code() -> None:
     table = Table("ABC", funds=50).start("A").play("deal; C stakes 6; A stakes 6; B stakes 3; B draws 0; C draws 0")
     table.play(f"A draws 0; C passes; A stakes 9; B stakes 10; A stakes 1; B shows {KINGS}; A shows {ACES}")
 
-    hand = one(table)
+    hand = last_hand(table)
 
     assert hand.variant == "F5CD"
     assert replay(hand) == list(hand.finishing_stacks)
@@ -241,7 +241,7 @@ def test_the_turn_that_went_round_without_a_bet_is_one_round_to_the_reader() -> 
         f"A draws 0; C stands; A stands; B stands; C stakes 4; A stakes 4; B passes; C shows {ACES}; A shows {KINGS}"
     )
 
-    assert replay(hand := one(table)) == list(hand.finishing_stacks)
+    assert replay(hand := last_hand(table)) == list(hand.finishing_stacks)
 
 
 def test_names_of_any_kind_come_back_as_they_are() -> None:
@@ -259,7 +259,7 @@ def test_names_of_any_kind_come_back_as_they_are() -> None:
 def test_a_player_is_told_no_hand_but_his_own_and_those_shown() -> None:
     table = Table("ABC", funds=50).start("A")
     table.play(f"deal A: {KINGS}; B: {ACES}; C: {QUEENS}; C stakes 6; A passes; B passes")
-    mine, everybody = (" ".join(one(table, reader=reader).actions) for reader in (Reader("player", "C"), OWNER))
+    mine, everybody = (" ".join(last_hand(table, reader=reader).actions) for reader in (Reader("player", "C"), OWNER))
 
     assert "".join(cards(QUEENS)) in mine
     for cards_of_others in (KINGS, ACES):

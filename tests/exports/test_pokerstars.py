@@ -19,8 +19,8 @@ from tests.exports.stars import Read, read
 from tests.play.table import ACES, KINGS, QUEENS, Table, articles
 
 
-def text(table: Table, **how: Any) -> str:
-    return "".join(pokerstars.write(view_of([table], **how)))
+def text(table: Table, **options: Any) -> str:
+    return "".join(pokerstars.write(view_of([table], **options)))
 
 
 def check(view: ClubView) -> int:
@@ -64,8 +64,8 @@ def test_hundreds_of_evenings_are_told_or_named() -> None:
     assert sum(check(evening(seed)) for seed in range(2000, 2200)) > 400
 
 
-def one(table: Table, **how: Any) -> Read:
-    return read(text(table, **how))[0][-1]
+def last_hand(table: Table, **options: Any) -> Read:
+    return read(text(table, **options))[0][-1]
 
 
 STRADDLED = """\
@@ -124,9 +124,9 @@ def test_a_jack_pot_has_antes_and_the_money_that_was_carried_into_it() -> None:
     table.play("deal; C passes; A passes; B passes").start()
     table.play(f"deal; A stakes 6; B passes; C passes; A shows {ACES}")
 
-    hand = one(table)
+    hand = last_hand(table)
 
-    assert [who for kind, who, _ in hand.acts if kind == "ante"] == ["A", "B", "C"]
+    assert [player for kind, player, _ in hand.acts if kind == "ante"] == ["A", "B", "C"]
     assert (hand.stp, hand.rake, hand.total) == (3, 2, 18)
 
 
@@ -143,7 +143,7 @@ def test_the_worked_example_of_a_show_demanded_collects_from_two_pots() -> None:
     )
     table.play(f"C stakes 12; D demands a show; B stakes 12; C shows {KINGS}; D shows {ACES}; B shows {QUEENS}")
 
-    hand = one(table)
+    hand = last_hand(table)
 
     assert hand.pots == {"main pot": 33, "side pot": 14}
     assert "D: calls 5 and is all-in" in text(table)
@@ -179,7 +179,7 @@ def test_a_name_that_reads_like_a_line_gives_way_to_the_members_id(name: str) ->
         replace(e, name=name) if isinstance(e, MemberJoined) and e.member == "C" else e for e in table.club_events
     ]
 
-    assert one(table).won == {"C": 6}
+    assert last_hand(table).won == {"C": 6}
 
 
 def test_plain_names_stand_and_two_of_one_name_are_told_apart() -> None:

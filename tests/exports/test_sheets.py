@@ -38,7 +38,7 @@ def rows(text: str) -> list[dict[str, str]]:
 
 @pytest.fixture
 def house(own_house: House) -> House:
-    """A sheet is of the whole club."""
+    """A club of its own, because a sheet covers the whole club."""
     return own_house
 
 
@@ -67,16 +67,16 @@ def test_a_game_ended_when_it_was_played_and_not_when_a_hand_of_it_was_read(hous
 
 
 def test_results_have_a_line_for_each_player_and_game_that_is_over(house: House, kitty: str) -> None:
-    found = rows(written(house, "csv"))
-    assert len(found) == 10
-    assert {row["game_number"] for row in found} == {"1", "2"}
+    lines = rows(written(house, "csv"))
+    assert len(lines) == 10
+    assert {row["game_number"] for row in lines} == {"1", "2"}
     net = Counter[str]()
-    for row in found:
+    for row in lines:
         net[house.letter[row["player"]]] += int(row["net"])
         assert row["player_name"] == house.letter[row["player"]]
         assert row["currency"] == "LSD"
     assert net == {"A": -24, "B": -48, "C": 72, "D": 0, "E": -6}
-    first = {house.letter[row["player"]]: row for row in found if row["game_number"] == "1"}
+    first = {house.letter[row["player"]]: row for row in lines if row["game_number"] == "1"}
     assert (first["C"]["took"], first["C"]["won"], first["C"]["opened"], first["C"]["shown"]) == ("123", "1", "1", "1")
     assert (first["A"]["passed_after_draw"], first["D"]["passed_before_draw"]) == ("1", "1")
 
@@ -103,9 +103,9 @@ def test_a_corrected_game_is_written_out_as_it_stands_and_a_void_one_not_at_all(
     void = {"agreed_by": list(house.member.values()), "reason": "begun by mistake"}
     answer = house.scorekeeper.post(f"{house.begin(sitting, None)}/void", void)
     assert answer.status_code == 201, answer.text
-    found = {house.letter[row["player"]]: row for row in rows(written(house, "csv"))}
-    assert len(found) == 5
-    assert (found["C"]["net"], found["C"]["took"], found["D"]["net"]) == ("72", "120", "6")
+    by_player = {house.letter[row["player"]]: row for row in rows(written(house, "csv"))}
+    assert len(by_player) == 5
+    assert (by_player["C"]["net"], by_player["C"]["took"], by_player["D"]["net"]) == ("72", "120", "6")
 
 
 @pytest.mark.parametrize("name", ['=HYPERLINK("x")', "+1", "-1", "@SUM(A1)", " =1", "＝1"])
@@ -187,9 +187,9 @@ def test_a_club_is_written_out_sitting_by_sitting_and_a_sitting_alone(house: Hou
     other = house.sit(players="AB")
     house.play(house.begin(other), "deal; A stakes 6; B passes")
     assert len(rows(written(house, "pokernow", sitting=other))) == 2
-    found = rows(written(house, "pokernow"))
-    assert len(found) == 5 + 2 + 2
-    assert [row["player_nickname"] for row in found[:5]] == [*"ABCDE"]
+    lines = rows(written(house, "pokernow"))
+    assert len(lines) == 5 + 2 + 2
+    assert [row["player_nickname"] for row in lines[:5]] == [*"ABCDE"]
     settled_up(written(house, "pokernow"))
 
 

@@ -59,19 +59,19 @@ def scorekeeper_of(house: House) -> Scorekeeper:
 
 
 def record(client: Scorekeeper, acts: int, tries: int = 200) -> None:
-    """Until so many more acts are acknowledged."""
-    wanted = len(client.acknowledged) + acts
+    """Record until `acts` more acts are acknowledged. Fails after `tries` steps."""
+    enough = len(client.acknowledged) + acts
     for _ in range(tries):
         client.step()
-        if len(client.acknowledged) >= wanted:
+        if len(client.acknowledged) >= enough:
             return
     raise AssertionError("recording did not resume")
 
 
 def check(house: House, client: Scorekeeper, before: int) -> None:
     datastore = SharedDatastore(house.clubs.pool, house.clubs.entry(UUID(house.id)).schema_name)
-    found = audit(ClubStore(datastore), ReadTables(datastore), client.acknowledged, client.sent, before)
-    assert found.clean, found
+    report = audit(ClubStore(datastore), ReadTables(datastore), client.acknowledged, client.sent, before)
+    assert report.clean, report
 
 
 def test_the_database_gone_and_back_recording_resumes_by_itself(house: House, own_server: EmbeddedPostgres) -> None:
@@ -147,7 +147,7 @@ def test_the_disk_full_is_told_and_recording_resumes_by_itself_when_there_is_roo
 
 
 def _fill(filler: Path) -> None:
-    """Fill its disk."""
+    """Fill the disk of the database with one file."""
     with filler.open("wb", buffering=0) as file, contextlib.suppress(OSError):
         while True:
             file.write(b"x" * 512)

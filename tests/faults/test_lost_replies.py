@@ -21,7 +21,7 @@ from tests.faults.losing_proxy import LosingProxy
 
 @pytest.fixture
 def port(app: Flask) -> Iterator[int]:  # noqa: F811
-    """Where the application listens."""
+    """The port at which the application listens."""
     server = make_server("127.0.0.1", 0, app, threaded=True)
     thread = Thread(target=server.serve_forever)
     thread.start()
@@ -43,13 +43,13 @@ def lose(house: House, port: int, replies: int) -> None:  # noqa: F811
             client.step()
         lost = proxy.lost
     datastore = SharedDatastore(house.clubs.pool, house.clubs.entry(UUID(house.id)).schema_name)
-    found = audit(ClubStore(datastore), ReadTables(datastore), client.acknowledged, client.sent, before)
-    assert found.clean, found
+    report = audit(ClubStore(datastore), ReadTables(datastore), client.acknowledged, client.sent, before)
+    assert report.clean, report
     assert lost >= replies
     # Each act was lost on its way back at least once or never; where it was, the answer heard is a repeat's.
-    repeats = sum(each.replayed for each in client.acknowledged)
+    repeats = sum(answer.replayed for answer in client.acknowledged)
     assert 0 < repeats <= lost
-    assert found.acknowledged + client.refused == len(client.sent)
+    assert report.acknowledged + client.refused == len(client.sent)
 
 
 def test_thirty_lost_replies_and_each_act_happened_once(house: House, port: int) -> None:  # noqa: F811

@@ -56,7 +56,7 @@ def kind(hand: Hand, rules: RankingRules) -> str:
         "pair": alike == [1, 1, 1, 2],
         "none": True,
     }
-    return next(each for each in CLASSES if tests[each])
+    return next(name for name in CLASSES if tests[name])
 
 
 def level(held: Held, ace: float = 13) -> float:
@@ -73,8 +73,8 @@ def head(hand: Hand, rules: RankingRules, hand_kind: str) -> Held:
 def groups_of(hand: Hand, size: int) -> list[Hand]:
     """The cards of which the hand has `size`, a group for each rank: higher ranks first, the joker before its like."""
     letters = [letter for letter, _, _ in hand]
-    wanted = sorted({each for each in letters if letters.count(each) == size}, key=(LOW + "A").rindex)
-    return [high_first(tuple(held for held in hand if held[0] == each)) for each in wanted[::-1]]
+    letters_held = sorted({letter for letter in letters if letters.count(letter) == size}, key=(LOW + "A").rindex)
+    return [high_first(tuple(held for held in hand if held[0] == letter)) for letter in letters_held[::-1]]
 
 
 def high_first(hand: Hand) -> Hand:
@@ -103,33 +103,33 @@ def compared(hand: Hand, rules: RankingRules, hand_kind: str) -> tuple[Hand, Han
             return (), hand
 
 
-def duel(one: Hand, other: Hand, rules: RankingRules, struck: Sequence[float] = ()) -> float:
+def duel(left: Hand, right: Hand, rules: RankingRules, struck: Sequence[float] = ()) -> float:
     """More than 0 if the first hand wins, less if the second does, 0 if they share."""
-    first, second = kind(one, rules), kind(other, rules)
+    first, second = kind(left, rules), kind(right, rules)
     if first != second:
         return CLASSES.index(second) - CLASSES.index(first)
-    if first == "flush" and (one[0][1] == "h") != (other[0][1] == "h"):
-        return 1 if one[0][1] == "h" else -1
-    (in_turn, untied), (in_turn_2, untied_2) = compared(one, rules, first), compared(other, rules, first)
+    if first == "flush" and (left[0][1] == "h") != (right[0][1] == "h"):
+        return 1 if left[0][1] == "h" else -1
+    (in_turn, untied), (in_turn_2, untied_2) = compared(left, rules, first), compared(right, rules, first)
     for held, held_2 in zip(in_turn, in_turn_2, strict=True):
         if level(held) != level(held_2):
             return level(held) - level(held_2)
     mine, theirs = [level(held) for held in untied], [level(held) for held in untied_2]
-    mine_left = [each for each in mine if each not in struck and each not in theirs]
-    theirs_left = [each for each in theirs if each not in struck and each not in mine]
+    mine_left = [card_level for card_level in mine if card_level not in struck and card_level not in theirs]
+    theirs_left = [card_level for card_level in theirs if card_level not in struck and card_level not in mine]
     if mine_left or theirs_left:
         return max(mine_left, default=-1) - max(theirs_left, default=-1)
-    return heart_duel(one, other, rules, first)
+    return heart_duel(left, right, rules, first)
 
 
-def heart_duel(one: Hand, other: Hand, rules: RankingRules, hand_kind: str) -> int:
+def heart_duel(left: Hand, right: Hand, rules: RankingRules, hand_kind: str) -> int:
     """What hearts decide between hands that are otherwise equal, as a number like that of `duel`."""
     if hand_kind == "sequence_flush":
-        return 0 if rules.hearts == "flush_only" else (one[0][1] == "h") - (other[0][1] == "h")
+        return 0 if rules.hearts == "flush_only" else (left[0][1] == "h") - (right[0][1] == "h")
     if rules.hearts != "always" and not (rules.hearts == "top_card" and hand_kind == "sequence"):
         return 0
     for letter in "AKQJT98765432":
-        has, has_2 = (heart_at(letter, hand, rules, hand_kind) for hand in (one, other))
+        has, has_2 = (heart_at(letter, hand, rules, hand_kind) for hand in (left, right))
         if has or has_2:
             return has - has_2
     return 0
@@ -137,8 +137,8 @@ def heart_duel(one: Hand, other: Hand, rules: RankingRules, hand_kind: str) -> i
 
 def heart_at(letter: str, hand: Hand, rules: RankingRules, hand_kind: str) -> bool:
     in_turn, untied = compared(hand, rules, hand_kind)
-    looked_at = {each for each, _, _ in in_turn + untied}
-    return letter in looked_at and any(each == letter and suit == "h" for each, suit, _ in hand)
+    looked_at = {rank for rank, _, _ in in_turn + untied}
+    return letter in looked_at and any(rank == letter and suit == "h" for rank, suit, _ in hand)
 
 
 def best_naming(cards: Sequence[str], rules: RankingRules) -> Hand:
@@ -157,7 +157,7 @@ def best_kind(cards: Sequence[str], rules: RankingRules) -> str:
 
 def namings(cards: Sequence[str]) -> list[Hand]:
     names = [rank + suit for rank in LOW for suit in "cdhs" if rank + suit not in cards]
-    return [read(cards, each) for each in names]
+    return [read(cards, named) for named in names]
 
 
 def placed(hands: Mapping[str, Hand], rules: RankingRules) -> list[set[str]]:
@@ -166,9 +166,9 @@ def placed(hands: Mapping[str, Hand], rules: RankingRules) -> list[set[str]]:
     while rest:
         struck = matched(list(rest.values()), rules) if rules.untied_card == "all_hands" else []
         beaten = set()
-        for one, other in combinations(rest, 2):
-            won = duel(rest[one], rest[other], rules, struck)
-            beaten |= {other} if won > 0 else {one} if won < 0 else set()
+        for left, right in combinations(rest, 2):
+            won = duel(rest[left], rest[right], rules, struck)
+            beaten |= {right} if won > 0 else {left} if won < 0 else set()
         groups.append(set(rest) - beaten)
         rest = {player: rest[player] for player in beaten}
     return groups
@@ -177,8 +177,8 @@ def placed(hands: Mapping[str, Hand], rules: RankingRules) -> list[set[str]]:
 def matched(hands: list[Hand], rules: RankingRules) -> list[float]:
     """The levels that two or more hands of the best class among these share."""
     best = min((kind(hand, rules) for hand in hands), key=CLASSES.index)
-    found: Counter[float] = Counter()
+    times_of: Counter[float] = Counter()
     for hand in hands:
         if kind(hand, rules) == best:
-            found.update({level(held) for held in hand})
-    return [each for each, times in found.items() if times > 1]
+            times_of.update({level(held) for held in hand})
+    return [card_level for card_level, times in times_of.items() if times > 1]

@@ -110,9 +110,9 @@ def test_every_hand_with_the_joker_is_in_the_class_the_naive_program_finds(rules
     assert sum(patterns.values()) == comb(52, 4)
     counted = Counter()
     for four, number in patterns.items():
-        found = value((*four, "Jo"), rules).hand_class
-        assert found == naive_ranking.best_kind((*four, "Jo"), rules), four
-        counted[found] += number
+        hand_class = value((*four, "Jo"), rules).hand_class
+        assert hand_class == naive_ranking.best_kind((*four, "Jo"), rules), four
+        counted[hand_class] += number
     assert counted == JOKER_COMMON | expected
 
 

@@ -62,9 +62,9 @@ def test_law_46_the_order_of_witnesses_for_every_dealer_and_disputant(players: i
                     continue
                 round_table = [to_the_left(table, disputant, n) for n in range(1, players)]
                 expected: list[str] = []
-                for each in [left, right, *round_table]:
-                    if each not in parties and each not in expected:
-                        expected.append(each)
+                for player in [left, right, *round_table]:
+                    if player not in parties and player not in expected:
+                        expected.append(player)
                 assert list(witnesses(table, dealer, parties, "draw_count")) == expected
 
 
@@ -73,16 +73,16 @@ def test_law_46_no_party_is_a_witness_whoever_they_are(players: int) -> None:
     table = "ABCDEFGHIJ"[:players]
     for dealer in table:
         for parties in every_set_of_parties(table):
-            found = witnesses(table, dealer, parties, "draw_count")
-            assert set(found) == set(table) - set(parties)
-            assert len(found) == len(set(found))
+            order = witnesses(table, dealer, parties, "draw_count")
+            assert set(order) == set(table) - set(parties)
+            assert len(order) == len(set(order))
             left = to_the_left(table, dealer, 1)
-            assert left in parties or found[0] == left
+            assert left in parties or order[0] == left
 
 
-def refusal(doing, *said) -> tuple:
+def refusal(doing, *arguments) -> tuple:
     with pytest.raises(Refused) as refused:
-        doing(*said)
+        doing(*arguments)
     return refused.value.law, refused.value.code
 
 

@@ -28,9 +28,9 @@ def pool(ante: Mapping[str, int], stakes: Mapping[str, int], dead: int = 0) -> P
     return PoolSources(ante, stakes, dead)
 
 
-def demands(*made: tuple[str, int, str]) -> dict[str, Demand]:
+def demands(*rows: tuple[str, int, str]) -> dict[str, Demand]:
     """Demands from (player, his total stake, the others in the game)."""
-    return {player: Demand(player, amount, frozenset(others)) for player, amount, others in made}
+    return {player: Demand(player, amount, frozenset(others)) for player, amount, others in rows}
 
 
 def paid(division: Division) -> dict[str, int]:
@@ -230,16 +230,16 @@ def test_law_60_what_was_forfeited_after_the_demand_is_the_demanders() -> None:
 
 def test_law_60_the_ante_of_one_who_retired_before_the_demand_is_still_the_demanders() -> None:
     sources = pool({"B": 3}, {"B": 3, "C": 12, "D": 5})
-    made = demands(("D", 5, "C"))
+    demanded = demands(("D", 5, "C"))
     for reading in ("besides", "within"):
-        division = divide(sources, [["D"], ["C"]], made, SEATS, replace(DEFAULT, side_show_ante=reading))
+        division = divide(sources, [["D"], ["C"]], demanded, SEATS, replace(DEFAULT, side_show_ante=reading))
         assert paid(division) == {"D": 3 + 5 + 5, "C": 3 + 7}
 
 
 def test_law_60_within_a_stake_smaller_than_the_ante_reaches_only_part_of_the_ante() -> None:
     sources = pool({"B": 6}, {"B": 6, "C": 12, "D": 2})
-    made = demands(("D", 2, "BC"))
-    division = divide(sources, [["D"], ["C"], ["B"]], made, SEATS, replace(DEFAULT, side_show_ante="within"))
+    demanded = demands(("D", 2, "BC"))
+    division = divide(sources, [["D"], ["C"], ["B"]], demanded, SEATS, replace(DEFAULT, side_show_ante="within"))
     assert claims_of(division, "D") == [
         Claim("ante", "B", 2, 60),
         Claim("stake", "C", 2, 60),
@@ -250,8 +250,8 @@ def test_law_60_within_a_stake_smaller_than_the_ante_reaches_only_part_of_the_an
 
 def test_law_60_an_ante_man_who_demands_counts_his_ante_in_his_amount() -> None:
     sources = pool({"B": 3}, {"B": 4, "C": 12, "D": 12})
-    made = demands(("B", 7, "CD"))
-    division = divide(sources, [["B"], ["C"], ["D"]], made, SEATS, DEFAULT)
+    demanded = demands(("B", 7, "CD"))
+    division = divide(sources, [["B"], ["C"], ["D"]], demanded, SEATS, DEFAULT)
     assert paid(division) == {"B": 3 + 4 + 7 + 7, "C": 5 + 5}
 
 
@@ -398,8 +398,8 @@ def test_law_76_the_odd_unit_goes_where_the_reading_sends_it(
 
 def test_the_kitty_comes_off_the_best_hand_alone_ante_money_first() -> None:
     sources = pool({"B": 3}, {"B": 15, "C": 18, "D": 11})
-    made = demands(("D", 11, "BC"))
-    division = divide(sources, [["D"], ["C"], ["B"]], made, SEATS, DEFAULT, kitty=5)
+    demanded = demands(("D", 11, "BC"))
+    division = divide(sources, [["D"], ["C"], ["B"]], demanded, SEATS, DEFAULT, kitty=5)
     assert (paid(division), division.kitty, division.carried) == ({"D": 31, "C": 11}, 5, 0)
     assert claims_of(division, "D") == [
         Claim("stake", "B", 9, 60),
@@ -421,8 +421,8 @@ def test_the_kitty_may_take_the_least_pool_whole_and_the_winner_still_stands_in_
 
 def test_the_kitty_is_never_more_than_the_award_it_is_taken_from() -> None:
     sources = pool({"B": 3}, {"C": 12, "D": 1})
-    made = demands(("D", 1, "C"))
-    division = divide(sources, [["D"], ["C"]], made, SEATS, DEFAULT, kitty=6)
+    demanded = demands(("D", 1, "C"))
+    division = divide(sources, [["D"], ["C"]], demanded, SEATS, DEFAULT, kitty=6)
     assert (paid(division), division.kitty) == ({"D": 0, "C": 11}, 5)
 
 
@@ -461,15 +461,15 @@ def test_law_33_in_a_tie_only_the_false_openers_share_is_carried_and_the_other_b
 
 def test_law_33_a_remainder_that_a_false_opener_would_have_claimed_is_carried() -> None:
     sources = pool({"B": 3}, {"B": 15, "C": 18, "D": 11}, dead=10)
-    made = demands(("D", 11, "BC"))
-    division = divide(sources, [["D"], ["C"], ["B"]], made, SEATS, DEFAULT, kitty=2, false_opener="C")
+    demanded = demands(("D", 11, "BC"))
+    division = divide(sources, [["D"], ["C"], ["B"]], demanded, SEATS, DEFAULT, kitty=2, false_opener="C")
     assert (paid(division), division.kitty, division.carried, division.forfeited) == ({"D": 34}, 2, 21, 21)
 
 
 def test_law_33_the_claim_of_a_false_opener_who_demanded_is_carried_and_the_remainder_stands() -> None:
     sources = pool({"B": 3}, {"B": 15, "C": 18, "D": 11}, dead=10)
-    made = demands(("D", 11, "BC"))
-    division = divide(sources, [["D"], ["C"], ["B"]], made, SEATS, DEFAULT, kitty=2, false_opener="D")
+    demanded = demands(("D", 11, "BC"))
+    division = divide(sources, [["D"], ["C"], ["B"]], demanded, SEATS, DEFAULT, kitty=2, false_opener="D")
     assert (paid(division), division.kitty, division.carried, division.forfeited) == ({"C": 21}, 0, 36, 36)
 
 
@@ -526,24 +526,24 @@ class RandomPool:
         stakes = {player: chance.randint(0, 14) for player in self.seats if chance.random() < 0.9}
         self.sources = PoolSources(ante, stakes, chance.choice([0, 0, chance.randint(1, 9)]))
         # The moment at which each passed; never, for those who are still in at the show.
-        gone = {player: chance.choice([1, 3, 5, 99, 99, 99]) for player in self.seats}
-        self.demands = self._demands(chance, gone)
-        sound = [player for player in self.seats if gone[player] == 99 and chance.random() < 0.9]
+        passed_at = {player: chance.choice([1, 3, 5, 99, 99, 99]) for player in self.seats}
+        self.demands = self._demands(chance, passed_at)
+        sound = [player for player in self.seats if passed_at[player] == 99 and chance.random() < 0.9]
         self.ranking = self._ranking(chance, sound)
         self.readings = chance.choice(ALL_READINGS)
         self.has_kitty = chance.random() < 0.5
         self.kitty = chance.randint(0, 6) if self.has_kitty else 0
         self.false_opener = chance.choice(self.seats) if chance.random() < 0.3 else None
 
-    def _demands(self, chance: random.Random, gone: Mapping[str, int]) -> dict[str, Demand]:
-        made = {}
+    def _demands(self, chance: random.Random, passed_at: Mapping[str, int]) -> dict[str, Demand]:
+        demanded = {}
         for player in self.seats:
             staked = self.sources.ante.get(player, 0) + self.sources.stakes.get(player, 0)
             moment = chance.choice([0, 2, 4, 6])
-            if gone[player] == 99 and staked and chance.random() < 0.5:
-                others = frozenset(p for p in self.seats if gone[p] > moment and p != player)
-                made[player] = Demand(player, staked, others)
-        return made
+            if passed_at[player] == 99 and staked and chance.random() < 0.5:
+                others = frozenset(p for p in self.seats if passed_at[p] > moment and p != player)
+                demanded[player] = Demand(player, staked, others)
+        return demanded
 
     @staticmethod
     def _ranking(chance: random.Random, sound: Sequence[str]) -> list[list[str]]:

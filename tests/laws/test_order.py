@@ -121,18 +121,18 @@ any_hand = st.lists(
 )
 
 
-def first_is_as_good(one: HandValue, other: HandValue, rules: RankingRules) -> bool:
-    return "one" in rank_contenders({"one": one, "other": other}, rules)[0]
+def first_is_as_good(first: HandValue, second: HandValue, rules: RankingRules) -> bool:
+    return "first" in rank_contenders({"first": first, "second": second}, rules)[0]
 
 
 @given(any_rules, st.lists(any_hand, min_size=3, max_size=3))
 def test_read_successively_the_order_of_hands_is_total_and_transitive(rules, hands):
     valued = [value(cards, rules) for cards in hands]
-    for one, other in combinations(valued, 2):
-        assert first_is_as_good(one, other, rules) or first_is_as_good(other, one, rules)
-    for one, other, third in permutations(valued):
-        if first_is_as_good(one, other, rules) and first_is_as_good(other, third, rules):
-            assert first_is_as_good(one, third, rules)
+    for first, second in combinations(valued, 2):
+        assert first_is_as_good(first, second, rules) or first_is_as_good(second, first, rules)
+    for first, second, third in permutations(valued):
+        if first_is_as_good(first, second, rules) and first_is_as_good(second, third, rules):
+            assert first_is_as_good(first, third, rules)
 
 
 @given(any_rules, st.lists(any_hand, min_size=1, max_size=6))
@@ -141,15 +141,15 @@ def test_read_successively_the_groups_are_what_the_hands_are_two_by_two(rules, h
     groups = rank_contenders(valued, rules)
     assert sorted(player for group in groups for player in group) == sorted(valued)
     place = {player: number for number, group in enumerate(groups) for player in group}
-    for one, other in permutations(valued, 2):
-        assert first_is_as_good(valued[one], valued[other], rules) == (place[one] <= place[other])
+    for first, second in permutations(valued, 2):
+        assert first_is_as_good(valued[first], valued[second], rules) == (place[first] <= place[second])
 
 
 @given(any_rules, any_hand, st.randoms(use_true_random=False))
 def test_the_order_in_which_the_cards_are_held_is_of_no_account(rules, cards, rng):
     shuffled = rng.sample(cards, 5)
-    one, other = value(cards, rules), value(shuffled, rules)
-    assert rank_contenders({"one": one, "other": other}, rules) == (("one", "other"),)
+    first, second = value(cards, rules), value(shuffled, rules)
+    assert rank_contenders({"first": first, "second": second}, rules) == (("first", "second"),)
 
 
 def test_read_of_all_hands_a_third_hand_may_turn_two_others_about():

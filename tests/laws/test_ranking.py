@@ -22,7 +22,7 @@ def hand(text: str, rules: RankingRules = PLAIN, joker_as: str | None = None) ->
 
 def order(rules: RankingRules, *hands: str) -> list[list[str]]:
     """The hands in groups, the best first; a hand is given as 'A: cards'."""
-    contenders = dict(each.split(": ") for each in hands)
+    contenders = dict(hand_of_player.split(": ") for hand_of_player in hands)
     valued = {player: hand(cards, rules) for player, cards in contenders.items()}
     return [list(group) for group in rank_contenders(valued, rules)]
 
@@ -45,8 +45,8 @@ ONE_OF_EACH = {
 
 
 def test_law_65_the_classes_stand_in_the_order_of_the_book():
-    hands = [f"{each}: {cards}" for each, cards in reversed(ONE_OF_EACH.items())]
-    assert order(ALL_CLASSES, *hands) == [[each.value] for each in HandClass]
+    hands = [f"{hand_class}: {cards}" for hand_class, cards in reversed(ONE_OF_EACH.items())]
+    assert order(ALL_CLASSES, *hands) == [[hand_class.value] for hand_class in HandClass]
 
 
 @pytest.mark.parametrize(("expected", "cards"), ONE_OF_EACH.items())
@@ -61,7 +61,7 @@ def test_law_65_skip_sequence_and_blaze_are_classes_only_where_the_articles_have
 
 
 def test_the_height_of_a_class_counts_the_classes_it_beats():
-    assert [each.height for each in HandClass] == list(range(10, -1, -1))
+    assert [hand_class.height for hand_class in HandClass] == list(range(10, -1, -1))
 
 
 # ---- 66 to 75: within a class

@@ -9,7 +9,7 @@ PLAIN = RankingRules()
 
 def order(rules: RankingRules, *hands: str) -> list[list[str]]:
     """The hands in groups, the best first; a hand is given as 'A: cards'."""
-    contenders = dict(each.split(": ") for each in hands)
+    contenders = dict(hand_of_player.split(": ") for hand_of_player in hands)
     valued = {player: value(cards.split(), rules) for player, cards in contenders.items()}
     return [list(group) for group in rank_contenders(valued, rules)]
 

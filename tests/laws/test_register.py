@@ -109,9 +109,9 @@ def test_a_law_names_exactly_the_readings_that_touch_it() -> None:
 
 @pytest.mark.parametrize("number", [0, 82, -1])
 def test_a_number_outside_the_book_is_refused_everywhere(number: int) -> None:
-    for asked in (law, kept_at, how_kept):
+    for look_up in (law, kept_at, how_kept):
         with pytest.raises(LookupError, match=f"there is no law {number};"):
-            asked(number)
+            look_up(number)
     with pytest.raises(ValueError, match=f"there is no law {number} to keep"):
         keeps(1, number)
 
@@ -201,10 +201,10 @@ def test_every_keeper_lives_among_the_laws_and_can_be_found_there() -> None:
     for place, _ in chain.from_iterable(map(kept_at, LAWS)):
         module, _, qualname = place.partition(":")
         assert module.startswith("ledger.laws."), place
-        found: object = import_module(module)
+        keeper: object = import_module(module)
         for name in qualname.split("."):
-            found = getattr(found, name)
-        assert callable(found), place
+            keeper = getattr(keeper, name)
+        assert callable(keeper), place
 
 
 def test_who_refuses_by_a_law_keeps_it() -> None:

@@ -59,7 +59,7 @@ def environment(place: Path, **settings: str) -> dict[str, str]:
 
 @dataclass
 class Served:
-    """A running service: where it is, what it printed, and whose token it printed."""
+    """A running service: its data directory, port and process, and the club and owner's token that it printed."""
 
     place: Path
     port: int
@@ -68,26 +68,26 @@ class Served:
     token: str = ""
 
     def get(self, path: str) -> Any:
-        """The body of a GET, asked as the owner."""
-        asked = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}")
-        asked.add_header("Authorization", f"Bearer {self.token}")
-        with urllib.request.urlopen(asked, timeout=10) as answer:
+        """The body of the answer to a GET, sent as the owner."""
+        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}")
+        request.add_header("Authorization", f"Bearer {self.token}")
+        with urllib.request.urlopen(request, timeout=10) as answer:
             return json.loads(answer.read())
 
     def post(self, path: str, body: Any) -> Any:
         """The body of the answer to a POST, sent as the owner."""
-        asked = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", json.dumps(body).encode())
-        asked.add_header("Authorization", f"Bearer {self.token}")
-        asked.add_header("Content-Type", "application/json")
-        with urllib.request.urlopen(asked, timeout=10) as answer:
+        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", json.dumps(body).encode())
+        request.add_header("Authorization", f"Bearer {self.token}")
+        request.add_header("Content-Type", "application/json")
+        with urllib.request.urlopen(request, timeout=10) as answer:
             return json.loads(answer.read())
 
     def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
-        """A command beside the service, on the same database, in a process of its own."""
+        """Run a command beside the service, on the same database, in a process of its own."""
         return poolbook(*arguments, place=self.place)
 
     def ask(self, *arguments: str) -> Result:
-        """The same in this process, which has read the program already: for a command that ends in one line."""
+        """Run a command on the same database in this process, which is quicker: the program is loaded already."""
         inherited = dict.fromkeys((name for name in os.environ if name.startswith("POOLBOOK_")), None)
         return CliRunner().invoke(main, arguments, env={**inherited, "POOLBOOK_DATA_DIR": str(self.place)})
 
@@ -106,10 +106,10 @@ def start(place: Path) -> Served:
     served = Served(place, port, process)
     assert process.stdout is not None
     for line in process.stdout:
-        if found := re.fullmatch(r"The Demonstration Club: (\S+)\n", line):
-            served.club = found[1]
-        if found := re.fullmatch(r"owner's token: (\S+)\n", line):
-            served.token = found[1]
+        if printed := re.fullmatch(r"The Demonstration Club: (\S+)\n", line):
+            served.club = printed[1]
+        if printed := re.fullmatch(r"owner's token: (\S+)\n", line):
+            served.token = printed[1]
         if line.startswith("poolbook is at "):
             wait_until_ready(served)
             return served
@@ -131,10 +131,10 @@ def wait_until_ready(served: Served) -> None:
 @pytest.fixture(scope="package")
 def place() -> Iterator[Path]:
     """A data directory that the database's own user can reach."""
-    made = Path(tempfile.mkdtemp(prefix="poolbook ops "))
-    made.chmod(0o755)
-    yield made
-    shutil.rmtree(made, ignore_errors=True)
+    directory = Path(tempfile.mkdtemp(prefix="poolbook ops "))
+    directory.chmod(0o755)
+    yield directory
+    shutil.rmtree(directory, ignore_errors=True)
 
 
 @pytest.fixture(scope="package")

@@ -27,9 +27,9 @@ def test_an_evening_played_by_chance_folds_and_is_the_same_for_the_same_seed() -
     members = tuple("ABCDE")
     joined = [MemberJoined(member=m, name=m) for m in members]
     club, club_id = clubs_of.fold([ClubFounded(currency="GBP"), *joined]), uuid4()
-    one, other = (Evening(Random(5), club_id, club, members).play(6).saves for _ in range(2))
-    assert one == other
-    streams = {stream: [e for save in one for s, e in save if s == stream] for save in one for stream, _ in save}
+    saves, saves_again = (Evening(Random(5), club_id, club, members).play(6).saves for _ in range(2))
+    assert saves == saves_again
+    streams = {stream: [e for save in saves for s, e in save if s == stream] for save in saves for stream, _ in save}
     (book,) = (events for events in streams.values() if events[0].topic == "sitting.opened")
     assert sittings.fold(book).closed
     played = [games.fold(events) for events in streams.values() if isinstance(events[0], GameBegun)]
@@ -59,4 +59,4 @@ def test_evenings_never_end() -> None:
     members = tuple("ABC")
     club = clubs_of.fold([ClubFounded(currency="GBP"), *[MemberJoined(member=m, name=m) for m in members]])
     several = list(islice(evenings(1, uuid4(), club, members, 1), 3))
-    assert len({each.id for each in several}) == 3
+    assert len({sitting.id for sitting in several}) == 3

@@ -32,7 +32,7 @@ def illustrated(served: Served) -> str:
 
 def test_the_first_start_makes_a_club_with_the_illustrated_game_to_the_penny(served: Served) -> None:
     assert served.get("/v1/me") == {"club": served.club, "role": "owner", "member": None}
-    names = {each["id"]: each["name"] for each in served.get(f"/v1/clubs/{served.club}/members")["items"]}
+    names = {member["id"]: member["name"] for member in served.get(f"/v1/clubs/{served.club}/members")["items"]}
     sitting, game = first_evening(served)
     settlement = served.get(f"/v1/games/{game['id']}/settlement")
     assert {names[member]: net for member, net in settlement["results"].items()} == RESULTS
@@ -75,7 +75,7 @@ def test_replay_lays_a_second_record_beside_the_first(served: Served, illustrate
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "sentence"),
     [
         (("replay", THE_GAME, "--under", "hearts=never"), "there is no reading hearts=never"),
         (("replay", THE_GAME, "--step", "99"), "the game has no step 99"),
@@ -88,12 +88,12 @@ def test_replay_lays_a_second_record_beside_the_first(served: Served, illustrate
     ],
 )
 def test_what_is_not_there_is_said_in_one_line(
-    served: Served, illustrated: str, arguments: tuple[str, ...], said: str
+    served: Served, illustrated: str, arguments: tuple[str, ...], sentence: str
 ) -> None:
-    done = served.ask(*(illustrated if word == THE_GAME else word for word in arguments))
-    assert done.exit_code == 65
-    assert said in done.stderr
-    assert len(done.stderr.splitlines()) == 1
+    result = served.ask(*(illustrated if word == THE_GAME else word for word in arguments))
+    assert result.exit_code == 65
+    assert sentence in result.stderr
+    assert len(result.stderr.splitlines()) == 1
 
 
 def test_a_refused_line_is_named_with_its_law_and_nothing_is_recorded(served: Served, tmp_path: Path) -> None:
@@ -101,11 +101,11 @@ def test_a_refused_line_is_named_with_its_law_and_nothing_is_recorded(served: Se
     text = ILLUSTRATED.read_text().replace("D passes\n", "D stakes 5\n")
     file.write_text(text)
     before = served.get(f"/v1/clubs/{served.club}/members")
-    done = served.ask("record", str(file))
+    result = served.ask("record", str(file))
     line = text.splitlines().index("D stakes 5") + 1
-    assert done.exit_code == 65
-    assert done.stderr.startswith(f"line {line}: ")
-    assert "(law 26)" in done.stderr
+    assert result.exit_code == 65
+    assert result.stderr.startswith(f"line {line}: ")
+    assert "(law 26)" in result.stderr
     assert served.get(f"/v1/clubs/{served.club}/members") == before
 
 
@@ -124,7 +124,7 @@ def test_a_dry_run_records_nothing(served: Served, tmp_path: Path) -> None:
     file = tmp_path / "dry.game"
     file.write_text("ante 3\nlimit 12\nplayers A, Xavier\n")
     assert served.ask("record", "--dry-run", str(file)).exit_code == 0
-    names = [each["name"] for each in served.get(f"/v1/clubs/{served.club}/members")["items"]]
+    names = [member["name"] for member in served.get(f"/v1/clubs/{served.club}/members")["items"]]
     assert "Xavier" not in names
 
 
@@ -150,23 +150,23 @@ def test_a_port_that_is_taken_is_said_at_once(place: Path) -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = str(taken.getsockname()[1])
-        done = poolbook("serve", "--port", port, place=place)
-    assert done.returncode == 69
-    assert done.stderr == f"poolbook: cannot listen at 127.0.0.1:{port}: Address already in use\n"
+        result = poolbook("serve", "--port", port, place=place)
+    assert result.returncode == 69
+    assert result.stderr == f"poolbook: cannot listen at 127.0.0.1:{port}: Address already in use\n"
 
 
 def test_a_database_that_is_not_there_is_said_in_one_line(place: Path) -> None:
-    done = poolbook("migrate", place=place, POOLBOOK_DATABASE_URL="postgresql://nobody@127.0.0.1:1/none")
-    assert done.returncode == 69
-    assert done.stderr.startswith("poolbook: no database answers at POOLBOOK_DATABASE_URL: ")
-    assert len(done.stderr.splitlines()) == 1
+    result = poolbook("migrate", place=place, POOLBOOK_DATABASE_URL="postgresql://nobody@127.0.0.1:1/none")
+    assert result.returncode == 69
+    assert result.stderr.startswith("poolbook: no database answers at POOLBOOK_DATABASE_URL: ")
+    assert len(result.stderr.splitlines()) == 1
 
 
 def test_every_wrong_setting_is_named_at_once(place: Path) -> None:
-    done = poolbook("serve", place=place, POOLBOOK_DATABASE_URL="mysql://x", POOLBOOK_PORT="0")
-    assert done.returncode == 78
-    assert "POOLBOOK_DATABASE_URL: " in done.stderr
-    assert "POOLBOOK_PORT: " in done.stderr
+    result = poolbook("serve", place=place, POOLBOOK_DATABASE_URL="mysql://x", POOLBOOK_PORT="0")
+    assert result.returncode == 78
+    assert "POOLBOOK_DATABASE_URL: " in result.stderr
+    assert "POOLBOOK_PORT: " in result.stderr
 
 
 def test_a_name_is_erased_at_the_command_line_and_not_without_being_sure(served: Served) -> None:
@@ -174,8 +174,8 @@ def test_a_name_is_erased_at_the_command_line_and_not_without_being_sure(served:
     unsure = served.ask("erase", "member", "Quirinius", "--reason", "he asked")
     assert unsure.exit_code != 0
     assert member["name"] in str(served.get(f"/v1/clubs/{served.club}/members"))
-    done = served.ask("erase", "member", "Quirinius", "--reason", "he asked", "--yes")
-    assert (done.exit_code, done.stderr) == (0, "")
+    result = served.ask("erase", "member", "Quirinius", "--reason", "he asked", "--yes")
+    assert (result.exit_code, result.stderr) == (0, "")
     again = served.ask("erase", "member", member["id"], "--reason", "he asked", "--yes")
     assert (again.exit_code, again.stderr) == (65, "poolbook: this member's name has been erased already\n")
     assert {"id": member["id"], "name": None} in served.get(f"/v1/clubs/{served.club}/members")["items"]
@@ -194,27 +194,27 @@ def test_what_the_service_records_is_signed_and_a_receipt_of_it_verifies_beside_
     file = tmp_path / "receipt.json"
     file.write_text(json.dumps(served.get(f"/v1/clubs/{served.club}/log/receipt?game={illustrated}")))
     outside = served.place / "checkpoints" / f"{served.club}.checkpoints"
-    done = served.run("verify-receipt", str(file), "--key", vkey, "--checkpoint", str(outside))
-    assert (done.returncode, done.stderr) == (0, "")
-    assert illustrated in done.stdout
-    assert "it adds up" in done.stdout
+    result = served.run("verify-receipt", str(file), "--key", vkey, "--checkpoint", str(outside))
+    assert (result.returncode, result.stderr) == (0, "")
+    assert illustrated in result.stdout
+    assert "it adds up" in result.stdout
     assert stat.S_IMODE((served.place / "checkpoint.key").stat().st_mode) == 0o600
 
 
 @pytest.mark.parametrize("command", [("serve", "--port", "8331"), ("follow",), ("vkey",)], ids=lambda words: words[0])
 def test_a_broken_key_is_a_wrong_setting_at_the_start(tmp_path: Path, command: tuple[str, ...]) -> None:
     (tmp_path / "checkpoint.key").write_text("no key")
-    done = poolbook(*command, place=tmp_path)
-    assert done.returncode == 78, done.stderr
-    assert done.stderr == (
+    result = poolbook(*command, place=tmp_path)
+    assert result.returncode == 78, result.stderr
+    assert result.stderr == (
         f"poolbook: POOLBOOK_DATA_DIR: {tmp_path}/checkpoint.key does not hold an unencrypted private key in PEM: "
         "put the key back\n"
     )
-    assert [each.name for each in tmp_path.iterdir()] == ["checkpoint.key"], "and no database was begun"
+    assert [file.name for file in tmp_path.iterdir()] == ["checkpoint.key"], "and no database was begun"
 
 
 def test_there_is_no_key_to_publish_before_the_first_start(tmp_path: Path) -> None:
-    done = poolbook("vkey", place=tmp_path)
-    assert done.returncode == 78
-    assert done.stderr.startswith(f"poolbook: there is no key at {tmp_path}/checkpoint.key")
+    result = poolbook("vkey", place=tmp_path)
+    assert result.returncode == 78
+    assert result.stderr.startswith(f"poolbook: there is no key at {tmp_path}/checkpoint.key")
     assert not list(tmp_path.iterdir())

@@ -1,4 +1,4 @@
-"""The services of the compose file, run here on a database of the tests: as which role, and what that role may do."""
+"""The services of the compose file, run here on a database of the tests: their roles, and what a role may do."""
 
 import json
 import os
@@ -105,13 +105,13 @@ def running(words: list[str], environment: dict[str, str]) -> Iterator[None]:
 
 def ask(port: int, path: str, token: str, body: Any = None) -> Any:
     """The answer of the API, which may still be starting."""
-    asked = urllib.request.Request(f"http://127.0.0.1:{port}{path}", body and json.dumps(body).encode())
-    asked.add_header("Authorization", f"Bearer {token}")
-    asked.add_header("Content-Type", "application/json")
+    request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", body and json.dumps(body).encode())
+    request.add_header("Authorization", f"Bearer {token}")
+    request.add_header("Content-Type", "application/json")
     deadline = time.monotonic() + PATIENCE
     while True:
         try:
-            with urllib.request.urlopen(asked, timeout=10) as answer:
+            with urllib.request.urlopen(request, timeout=10) as answer:
                 return json.loads(answer.read())
         except OSError:
             assert time.monotonic() < deadline
@@ -129,9 +129,9 @@ def test_only_what_migrates_knows_the_owner() -> None:
 
 def test_the_api_and_the_follower_do_their_work_as_the_role(composed: Composed) -> None:
     opened = composed.run("migrate", "poolbook", "club", "The Green Baize")
-    found = re.fullmatch(r"The Green Baize: (\S+)\nowner's token: (\S+)\n", opened)
-    assert found
-    club, token = found.groups()
+    printed = re.fullmatch(r"The Green Baize: (\S+)\nowner's token: (\S+)\n", opened)
+    assert printed
+    club, token = printed.groups()
     port = free_port()
     dockerfile = (DEPLOY / "Dockerfile").read_text()
     _, *served = json.loads(dockerfile.partition("\nCMD ")[2])

@@ -67,8 +67,8 @@ class Books:
 
     def export(self, file: Path, *, complete: bool = False) -> Path:
         """The log written to a file."""
-        told = view_for(ClubBooks(self.club.id, self.store), self.club.name, OWNER)
-        file.write_text("".join((jsonl.write_complete if complete else jsonl.write)(told)))
+        view = view_for(ClubBooks(self.club.id, self.store), self.club.name, OWNER)
+        file.write_text("".join((jsonl.write_complete if complete else jsonl.write)(view)))
         return file
 
     def rows(self, query: str) -> list[tuple[Any, ...]]:
@@ -93,13 +93,13 @@ class Books:
         return digest(tables)
 
     def states(self) -> dict[UUID, object]:
-        """The folded state of every stream; of a game what the owner may see of it."""
+        """The folded state of every stream; a game is redacted for the owner."""
         return {
             stream: self._state(stream) for (stream,) in self.rows("SELECT DISTINCT originator_id FROM stored_events")
         }
 
     def _state(self, stream: UUID) -> object:
-        events = [each.event for each in self.store.load(stream)]
+        events = [recorded.event for recorded in self.store.load(stream)]
         if isinstance(events[0], GameBegun):
             game = redacted(games.fold(events), OWNER)
             # That what a player was given is known follows from cards which nobody is shown once he has retired.
@@ -139,45 +139,49 @@ def eventful(shared_house: House, database_url: str) -> Books:
     house = shared_house
     post, sitting = house.scorekeeper.post, house.sit()
 
-    def done(answer: Any) -> Any:
+    def recorded(answer: Any) -> Any:
         assert answer.status_code == 201, answer.text
         return answer.json
 
     first = house.begin(sitting)
     house.play(first, ILLUSTRATED)
     strike = {"strike": [3], "insert": [{"after": 2, "action": house.act("D passes")}], "reason": "D spoke first"}
-    done(post(f"{first}/corrections", strike))
-    done(house.auditor.post(f"{first}/unsealings", {"player": house.member["E"], "reason": "asked for"}))
-    done(post(f"{first}/paid", {"paid": {house.member["C"]: 120, house.member["B"]: 6}, "reason": "by agreement"}))
+    recorded(post(f"{first}/corrections", strike))
+    recorded(house.auditor.post(f"{first}/unsealings", {"player": house.member["E"], "reason": "asked for"}))
+    recorded(post(f"{first}/paid", {"paid": {house.member["C"]: 120, house.member["B"]: 6}, "reason": "by agreement"}))
     second = house.begin(sitting, None)
     house.play(second, "deal")
     laid = {"parties": [house.member["C"], house.member["D"]], "kind": "fact", "question": "What was it?"}
-    done(post(f"{second}/disputes", laid))
-    said = {"witness": house.member["E"], "can_give": True, "statement": "I saw nothing."}
-    done(post(f"{second}/disputes/1/evidence", said))
-    done(post(f"{second}/disputes/1/ruling", {"referee": house.member["B"], "ruling": "Play on."}))
-    done(post(f"{second}/void", {"reason": "mistake", "agreed_by": list(house.member.values())}))
+    recorded(post(f"{second}/disputes", laid))
+    evidence = {"witness": house.member["E"], "can_give": True, "statement": "I saw nothing."}
+    recorded(post(f"{second}/disputes/1/evidence", evidence))
+    recorded(post(f"{second}/disputes/1/ruling", {"referee": house.member["B"], "ruling": "Play on."}))
+    recorded(post(f"{second}/void", {"reason": "mistake", "agreed_by": list(house.member.values())}))
     running = house.begin(house.sit(players="ABC"), "B")
     cards = {house.member[p]: hand.split() for p, hand in {"A": "Ah Ad 5c", "B": "Kh Kd 6c", "C": "2h 2d 9s"}.items()}
     hands = {m: [*hand, f"{n}c", f"{n}h"] for n, (m, hand) in zip("378", cards.items(), strict=True)}
-    done(post(f"{running}/actions", {"action": "deal", "cards": hands, "note": "dealt by B"}))
-    done(post(f"{running}/actions", {**house.act("A passes"), "note": "at once"}))
+    recorded(post(f"{running}/actions", {"action": "deal", "cards": hands, "note": "dealt by B"}))
+    recorded(post(f"{running}/actions", {**house.act("A passes"), "note": "at once"}))
     revoked = house.issue("scorekeeper")["id"]
-    done(house.owner.post(f"{house.path}/tokens/{revoked}/revoke"))
-    found = Books(database_url, house.clubs.pool, house.clubs.entry(UUID(house.id)))
-    name = next(each for each in found.store.notifications(0, 100) if isinstance(each.recorded.event, MemberJoined))
+    recorded(house.owner.post(f"{house.path}/tokens/{revoked}/revoke"))
+    books = Books(database_url, house.clubs.pool, house.clubs.entry(UUID(house.id)))
+    name = next(
+        notification
+        for notification in books.store.notifications(0, 100)
+        if isinstance(notification.recorded.event, MemberJoined)
+    )
     place = name.recorded.originator_id, name.recorded.originator_version
     with psycopg.connect(database_url) as owner:
-        erase = SQL("SELECT {}.erase_sealed(%s, %s, 'name')").format(Identifier(found.club.schema_name))
+        erase = SQL("SELECT {}.erase_sealed(%s, %s, 'name')").format(Identifier(books.club.schema_name))
         assert owner.execute(erase, place).fetchone() == (True,)
-    return found
+    return books
 
 
 @pytest.fixture(params=["evenings", "eventful"])
 def original(request: pytest.FixtureRequest) -> Books:
     """A club with some events."""
-    found: Books = request.getfixturevalue(request.param)
-    return found
+    books: Books = request.getfixturevalue(request.param)
+    return books
 
 
 # The same club
@@ -309,16 +313,16 @@ Faults = Callable[[list[str] | bytes], list[str]]
 def faults(tmp_path: Path) -> Faults:
     """The reported faults of a file with these lines or bytes; none for a good file."""
 
-    def told(said: list[str] | bytes) -> list[str]:
+    def faults_of(content: list[str] | bytes) -> list[str]:
         file = tmp_path / "suffered.jsonl"
-        file.write_bytes(said if isinstance(said, bytes) else "".join(said).encode())
+        file.write_bytes(content if isinstance(content, bytes) else "".join(content).encode())
         try:
             checked(file)
         except BadFile as error:
-            return [each.sentence for each in error.faults]
+            return [fault.sentence for fault in error.faults]
         return []
 
-    return told
+    return faults_of
 
 
 def changed(line: str, **fields: Any) -> str:
@@ -355,24 +359,24 @@ def test_a_changed_word_in_an_event_is_found_by_the_root(lines: list[str], fault
     at = next(n for n, line in enumerate(lines) if "game.staked" in line)
     state = json.loads(lines[at])["state"].replace('"amount":6', '"amount":9')
     assert state != json.loads(lines[at])["state"]
-    said = faults([*lines[:at], changed(lines[at], state=state), *lines[at + 1 :]])
-    assert said == ["these are not the events that were exported: their root differs from that in the last line"]
+    sentences = faults([*lines[:at], changed(lines[at], state=state), *lines[at + 1 :]])
+    assert sentences == ["these are not the events that were exported: their root differs from that in the last line"]
 
 
 def test_a_changed_name_or_position_is_found_by_the_last_line(lines: list[str], faults: Faults) -> None:
     club = {**json.loads(lines[0])["club"], "name": "Another"}
     last = json.loads(lines[-2])["position"]
-    for said in (
+    for spoilt in (
         [changed(lines[0], club=club), *lines[1:]],
         [*lines[:-2], changed(lines[-2], position=last + 1), lines[-1]],
     ):
-        assert faults(said) == ["a byte of the file was changed: its SHA-256 differs from that in the last line"]
+        assert faults(spoilt) == ["a byte of the file was changed: its SHA-256 differs from that in the last line"]
 
 
 def test_lines_that_were_swapped_doubled_or_taken_out_are_named(lines: list[str], faults: Faults) -> None:
     at = next(n for n, line in enumerate(lines) if "game.staked" in line)
     swapped = faults([*lines[:at], lines[at + 1], lines[at], *lines[at + 2 :]])
-    assert any(each.startswith(f"line {at + 2}: position ") for each in swapped)
+    assert any(sentence.startswith(f"line {at + 2}: position ") for sentence in swapped)
     doubled = faults([*lines[: at + 1], *lines[at:]])
     assert doubled[0].startswith(f"line {at + 2}: position ")
     assert doubled[1].startswith(f"line {at + 2}: version ")
@@ -387,41 +391,44 @@ def test_lines_of_another_club_are_named(lines: list[str], evenings: Books, faul
     last = json.loads(lines[-2])["position"]
     for n, word in ((1, "club.founded does not belong to the club"), (2, "sitting.opened does not belong to the club")):
         moved = changed(theirs[n], position=last + 1)
-        said = faults([*lines[:-1], moved, lines[-1]])
-        assert len(said) == 1
-        assert said[0].startswith(f"line {len(lines)}: {word}")
+        sentences = faults([*lines[:-1], moved, lines[-1]])
+        assert len(sentences) == 1
+        assert sentences[0].startswith(f"line {len(lines)}: {word}")
     game = next(line for line in theirs if "game.begun" in line)
-    said = faults([*lines[:-1], changed(game, position=last + 1), lines[-1]])
-    assert [each for each in said if "game.begun does not belong to the club" in each]
+    sentences = faults([*lines[:-1], changed(game, position=last + 1), lines[-1]])
+    assert [sentence for sentence in sentences if "game.begun does not belong to the club" in sentence]
     assert faults([theirs[0], *lines[1:]])[0].startswith("line 2: club.founded does not belong to the club")
 
 
 def test_every_bad_line_is_told_and_not_the_first_alone(lines: list[str], faults: Faults) -> None:
     bad = {3: "{", 5: '{"events": "many"}\n', 7: "\n", 9: "[]\n", 11: changed(lines[11], topic="game.invented")}
     spoilt = [bad[n] + ("" if bad[n].endswith("\n") else "\n") if n in bad else line for n, line in enumerate(lines)]
-    told = {int(each.split(":")[0].removeprefix("line ")): each for each in faults(spoilt)}
-    assert {n + 1 for n in bad} <= set(told)
-    assert "knows no event 'game.invented': upgrade the service first" in told[12]
+    by_line = {int(sentence.split(":")[0].removeprefix("line ")): sentence for sentence in faults(spoilt)}
+    assert {n + 1 for n in bad} <= set(by_line)
+    assert "knows no event 'game.invented': upgrade the service first" in by_line[12]
 
 
 def test_a_part_that_is_not_the_one_that_was_sealed_is_named(lines: list[str], faults: Faults) -> None:
     at = next(n for n, line in enumerate(lines) if "club.member_joined" in line and "sealed" in line)
     (part,) = json.loads(lines[at])["sealed"]
     for sealed in ([{**part, "body": '"Z"'}], [{**part, "part": "hands"}], [{**part, "salt": "AAAA"}]):
-        (told,) = faults([*lines[:at], changed(lines[at], sealed=sealed), *lines[at + 1 :]])
-        assert told.startswith(f"line {at + 1}: ")
-        assert "is not the one that was recorded" in told
-    (told,) = faults([*lines[:at], changed(lines[at], sealed=[part, part]), *lines[at + 1 :]])
-    assert told == f"line {at + 1}: holds a sealed part twice"
+        (sentence,) = faults([*lines[:at], changed(lines[at], sealed=sealed), *lines[at + 1 :]])
+        assert sentence.startswith(f"line {at + 1}: ")
+        assert "is not the one that was recorded" in sentence
+    (sentence,) = faults([*lines[:at], changed(lines[at], sealed=[part, part]), *lines[at + 1 :]])
+    assert sentence == f"line {at + 1}: holds a sealed part twice"
 
 
 def with_the_name_put_back(lines: list[str], before: list[str]) -> tuple[list[str], int, int]:
-    """The lines with the words that were erased since `before`; the numbers of the line that says so, and of theirs."""
-    said = [json.loads(line) for line in lines]
-    at = next(n for n, each in enumerate(said) if each.get("topic") == "club.part_erased")
-    of = json.loads(said[at]["state"])["public"]
+    """Put the words back that were erased since `before`.
+
+    Returns the lines, the number of the line that records the erasure, and that of the line with the words.
+    """
+    documents = [json.loads(line) for line in lines]
+    at = next(n for n, document in enumerate(documents) if document.get("topic") == "club.part_erased")
+    of = json.loads(documents[at]["state"])["public"]
     name = next(
-        n for n, e in enumerate(said) if (e.get("stream"), e.get("version")) == (of["of_stream"], of["of_version"])
+        n for n, e in enumerate(documents) if (e.get("stream"), e.get("version")) == (of["of_stream"], of["of_version"])
     )
     forged = [*lines[:name], before[name], *lines[name + 1 :]]
     summed = sha256("".join(forged[:-1]).encode()).hexdigest()
@@ -432,15 +439,15 @@ def with_the_name_put_back(lines: list[str], before: list[str]) -> tuple[list[st
 def test_words_that_an_event_of_the_same_file_erases_are_refused_by_line(
     own_house: House, database_url: str, faults: Faults, elsewhere: Callable[[Club], Books], tmp_path: Path
 ) -> None:
-    found = Books(database_url, own_house.clubs.pool, own_house.clubs.entry(UUID(own_house.id)))
-    before = found.export(tmp_path / "before.jsonl").read_text().splitlines(keepends=True)
+    books = Books(database_url, own_house.clubs.pool, own_house.clubs.entry(UUID(own_house.id)))
+    before = books.export(tmp_path / "before.jsonl").read_text().splitlines(keepends=True)
     answer = own_house.owner.post(f"{own_house.path}/members/{own_house.member['C']}/erasure", {"reason": "he asked"})
     assert answer.status_code == 201
-    lines = found.export(tmp_path / "after.jsonl").read_text().splitlines(keepends=True)
+    lines = books.export(tmp_path / "after.jsonl").read_text().splitlines(keepends=True)
     assert faults(lines) == []
     forged, erasing, held = with_the_name_put_back(lines, before)
     assert faults(forged) == [f"line {erasing}: erases the sealed part 'name' of line {held}, which still holds it"]
-    here, file = elsewhere(found.club), tmp_path / "forged.jsonl"
+    here, file = elsewhere(books.club), tmp_path / "forged.jsonl"
     file.write_text("".join(forged))
     with pytest.raises(BadFile):
         bring_back(here.url, file)
@@ -450,13 +457,13 @@ def test_words_that_an_event_of_the_same_file_erases_are_refused_by_line(
 def test_an_event_of_a_newer_shape_asks_for_an_upgrade(lines: list[str], faults: Faults) -> None:
     at = next(n for n, line in enumerate(lines) if "game.staked" in line)
     state = json.dumps({**json.loads(json.loads(lines[at])["state"]), "version": 99})
-    (told,) = faults([*lines[:at], changed(lines[at], state=state), *lines[at + 1 :]])
-    assert "is stored in version 99" in told
-    assert told.endswith("upgrade the service first")
+    (sentence,) = faults([*lines[:at], changed(lines[at], state=state), *lines[at + 1 :]])
+    assert "is stored in version 99" in sentence
+    assert sentence.endswith("upgrade the service first")
 
 
 @pytest.mark.parametrize(
-    ("fields", "said"),
+    ("fields", "problem"),
     [
         ({"version": 2, "more": 1}, "the export has version 2, and this release reads up to 1: upgrade it first"),
         ({"version": 0}, "this is not a club's log: it is 'poolbook', version 0"),
@@ -465,15 +472,15 @@ def test_an_event_of_a_newer_shape_asks_for_an_upgrade(lines: list[str], faults:
     ],
 )
 def test_a_first_line_of_another_kind_or_version_is_refused(
-    lines: list[str], faults: Faults, fields: dict[str, Any], said: str
+    lines: list[str], faults: Faults, fields: dict[str, Any], problem: str
 ) -> None:
-    (told,) = faults([changed(lines[0], **fields), *lines[1:]])
-    assert told.startswith(f"line 1: {said}")
+    (sentence,) = faults([changed(lines[0], **fields), *lines[1:]])
+    assert sentence.startswith(f"line 1: {problem}")
 
 
 def test_a_file_without_its_first_line_or_with_more_after_its_last_is_refused(lines: list[str], faults: Faults) -> None:
-    (told,) = faults(lines[1:])
-    assert told.startswith("line 1: this is not the first line of a club's log")
+    (sentence,) = faults(lines[1:])
+    assert sentence.startswith("line 1: this is not the first line of a club's log")
     assert faults([*lines, lines[1]]) == [f"line {len(lines) + 1}: comes after the last line"]
     assert faults([lines[0], lines[-1]])[0].startswith("there are 0 events, and the last line says ")
 
@@ -495,11 +502,13 @@ def test_a_line_of_two_hundred_megabytes_is_named_and_never_held(lines: list[str
         raw.seek(0, 2)
         raw.write(b"\n" + lines[-1].encode())
     tracemalloc.start()
-    with pytest.raises(BadFile) as told:
+    with pytest.raises(BadFile) as refused:
         checked(file)
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert [each.sentence for each in told.value.faults] == [f"line 3: is longer than {logfile.LONGEST_LINE} bytes"]
+    assert [fault.sentence for fault in refused.value.faults] == [
+        f"line 3: is longer than {logfile.LONGEST_LINE} bytes"
+    ]
     assert most < 4 * logfile.LONGEST_LINE
 
 
@@ -520,7 +529,7 @@ def run(new_database: Callable[[], str]) -> Run:
     url = as_url(new_database())
 
     def poolbook(*arguments: object) -> Result:
-        return CliRunner().invoke(main, [str(each) for each in arguments], env={"POOLBOOK_DATABASE_URL": url})
+        return CliRunner().invoke(main, [str(argument) for argument in arguments], env={"POOLBOOK_DATABASE_URL": url})
 
     return poolbook
 
@@ -532,11 +541,11 @@ def test_a_club_goes_out_and_comes_back_at_the_command_line(run: Run, evenings: 
     assert dry.exit_code == 0, dry.output
     assert f"{events} events without a fault; nothing written" in dry.output
     assert "none: `poolbook club NAME` makes one" in run("export", "jsonl").output
-    done = run("import", file)
-    assert done.exit_code == 0, done.output
-    assert f"{evenings.club.name} ({evenings.club.id}): {events} events" in done.output
-    assert f"root {root}, as the file says" in done.output
-    assert f"poolbook token issue owner --club {evenings.club.id}" in done.output
+    result = run("import", file)
+    assert result.exit_code == 0, result.output
+    assert f"{evenings.club.name} ({evenings.club.id}): {events} events" in result.output
+    assert f"root {root}, as the file says" in result.output
+    assert f"poolbook token issue owner --club {evenings.club.id}" in result.output
     assert run("export", "jsonl").stdout_bytes == file.read_bytes()
     again = run("import", file)
     assert (again.exit_code, f"({evenings.club.id}) has events in this database already" in again.output) == (65, True)
@@ -572,7 +581,7 @@ def test_a_file_is_written_whole_or_not_at_all_and_over_nothing(run: Run, evenin
     part = run("export", "jsonl", "--force", "--sitting", sitting, file)
     assert (part.exit_code, file.read_text()) == (65, "something else")
     assert "the whole log of a club" in part.output
-    assert [each.name for each in out.iterdir()] == ["written.jsonl"]
+    assert [path.name for path in out.iterdir()] == ["written.jsonl"]
     assert run("export", "jsonl", "--force", "--complete", file).exit_code == 0
     assert json.loads(file.read_text().splitlines()[0])["complete"] is True
     assert run("export", "jsonl", out).exit_code == 2
@@ -590,9 +599,9 @@ def test_an_event_that_was_tampered_with_ends_an_export_with_its_place(
         table = Identifier(evenings.club.schema_name, "sealed")
         superuser.execute(SQL("UPDATE {} SET body = body || ' '").format(table))
     there = {"POOLBOOK_DATABASE_URL": as_url(url)}
-    done = CliRunner().invoke(main, ["export", "jsonl", str(file)], env=there)
-    assert done.exit_code == 65
-    assert re.search(r"what is stored cannot be read: event \d+ of stream \S+: the sealed part", done.output)
+    result = CliRunner().invoke(main, ["export", "jsonl", str(file)], env=there)
+    assert result.exit_code == 65
+    assert re.search(r"what is stored cannot be read: event \d+ of stream \S+: the sealed part", result.output)
     assert not file.exists()
     assert not list(tmp_path.glob(".*"))
 
@@ -602,11 +611,11 @@ def test_what_is_wrong_with_any_file_is_told_before_any_is_written(run: Run, eve
     cut, unlawful = tmp_path / "cut.jsonl", tmp_path / "unlawful.game"
     cut.write_bytes(good.read_bytes()[:-9])
     unlawful.write_text(ILLUSTRATED_FILE.read_text().replace("D passes\n", "D stakes 5\n"))
-    done = run("import", good, cut, unlawful)
-    assert done.exit_code == 65
-    assert f"{cut}: the last line is missing: the file has been cut off" in done.output
-    assert f"{unlawful}: line " in done.output
-    assert "(law 26)" in done.output
+    result = run("import", good, cut, unlawful)
+    assert result.exit_code == 65
+    assert f"{cut}: the last line is missing: the file has been cut off" in result.output
+    assert f"{unlawful}: line " in result.output
+    assert "(law 26)" in result.output
     assert "none: `poolbook club NAME` makes one" in run("export", "jsonl").output
 
 
@@ -614,13 +623,13 @@ def test_no_more_faults_are_told_than_can_be_read(run: Run, tmp_path: Path, even
     lines = evenings.export(tmp_path / "log.jsonl").read_text().splitlines(keepends=True)
     bad = tmp_path / "bad.jsonl"
     bad.write_text(lines[0] + "{\n" * 50 + "".join(lines[1:]))
-    told = run("import", bad).output.splitlines()
-    assert len(told) == logfile.MOST_REPORTED + 1
-    assert told[-1] == "and 30 more"
+    printed = run("import", bad).output.splitlines()
+    assert len(printed) == logfile.MOST_REPORTED + 1
+    assert printed[-1] == "and 30 more"
 
 
 @pytest.mark.parametrize(
-    ("name", "content", "said"),
+    ("name", "content", "advice"),
     [
         ("empty", b"", "is empty"),
         ("log.jsonl.gz", b"\x1f\x8b\x08\x00", "is compressed: gunzip it first"),
@@ -631,12 +640,12 @@ def test_no_more_faults_are_told_than_can_be_read(run: Run, tmp_path: Path, even
     ],
 )
 def test_a_file_of_another_kind_is_told_what_to_do(
-    run: Run, tmp_path: Path, name: str, content: bytes, said: str
+    run: Run, tmp_path: Path, name: str, content: bytes, advice: str
 ) -> None:
     file = tmp_path / name
     file.write_bytes(content)
-    done = run("import", file)
-    assert (done.exit_code, said in done.output) == (65, True), done.output
+    result = run("import", file)
+    assert (result.exit_code, advice in result.output) == (65, True), result.output
 
 
 def test_a_directory_or_nothing_is_no_file(run: Run, tmp_path: Path) -> None:
@@ -652,9 +661,9 @@ def test_several_game_files_are_recorded_in_one_run_as_record_does(run: Run, tmp
     assert dry.output.count("lawful from end to end; nothing was recorded") == 2
     strangers = run("import", ILLUSTRATED_FILE, other)
     assert (strangers.exit_code, "--add-members enters them as new members" in strangers.output) == (65, True)
-    done = run("import", "--add-members", ILLUSTRATED_FILE, other)
-    assert done.exit_code == 0, done.output
-    assert done.output.count("A -24  B -48  C +78  D 0  E -6") == 2
+    result = run("import", "--add-members", ILLUSTRATED_FILE, other)
+    assert result.exit_code == 0, result.output
+    assert result.output.count("A -24  B -48  C +78  D 0  E -6") == 2
     again = run("record", ILLUSTRATED_FILE, other)
     assert again.output.count("lines were recorded already") == 2
 
@@ -668,8 +677,8 @@ def test_a_game_file_that_came_back_with_its_club_is_not_recorded_again(
     run("export", "jsonl", file)
     there = {"POOLBOOK_DATABASE_URL": as_url(new_database())}
     assert CliRunner().invoke(main, ["import", str(file)], env=there).exit_code == 0
-    done = CliRunner().invoke(main, ["record", str(ILLUSTRATED_FILE)], env=there)
-    assert (done.exit_code, "before the club was imported" in done.output) == (65, True)
+    result = CliRunner().invoke(main, ["record", str(ILLUSTRATED_FILE)], env=there)
+    assert (result.exit_code, "before the club was imported" in result.output) == (65, True)
     assert CliRunner().invoke(main, ["export", "jsonl"], env=there).stdout_bytes == file.read_bytes()
 
 
@@ -680,14 +689,14 @@ def test_a_demonstration_club_that_came_back_is_left_as_it_came(
     for url in urls:
         migrate(url)
     first, second = (Clubs(url, partial(create_club_schema, url)) for url in urls)
-    made, token = demo_club(first, tmp_path)
+    club, token = demo_club(first, tmp_path)
     assert token is not None
-    Books(urls[0], first.pool, made).export(file)
+    Books(urls[0], first.pool, club).export(file)
     bring_back(urls[1], file)
     (tmp_path / "elsewhere").mkdir()
-    there = Books(urls[1], second.pool, made)
+    there = Books(urls[1], second.pool, club)
     before = there.events()
-    assert demo_club(second, tmp_path / "elsewhere") == (second.entry(made.id), None)
+    assert demo_club(second, tmp_path / "elsewhere") == (second.entry(club.id), None)
     assert there.events() == before
     for clubs in (first, second):
         clubs.close()

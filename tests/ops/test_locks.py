@@ -27,15 +27,15 @@ DIGEST = r"[a-z]+:[\w.-]+@sha256:[0-9a-f]{64}"
 
 def locked(name: str) -> dict[str, Requirement]:
     """The packages of a lock file, each with the one version of it. Fails for a line that is not one."""
-    found = {}
+    packages = {}
     for line in (LOCKS / f"{name}.txt").read_text().replace(" \\\n", " ").splitlines():
         words, *hashes = line.split(" --hash=")
         assert hashes, line
         assert HASH.sub("", line).strip() == words.strip()
         requirement = Requirement(words)
         assert re.fullmatch(r"==[^*,]+", str(requirement.specifier)), line
-        found[canonicalize_name(requirement.name)] = requirement
-    return found
+        packages[canonicalize_name(requirement.name)] = requirement
+    return packages
 
 
 def version_in(requirement: Requirement) -> str:
@@ -43,16 +43,16 @@ def version_in(requirement: Requirement) -> str:
 
 
 @pytest.mark.parametrize(
-    ("name", "wanted"),
+    ("name", "requirements"),
     [
         ("service", PROJECT["project"]["dependencies"]),
         ("test", PROJECT["project"]["dependencies"] + PROJECT["project"]["optional-dependencies"]["test"]),
         ("build", PROJECT["build-system"]["requires"]),
     ],
 )
-def test_a_lock_has_all_that_is_needed_in_a_version_that_suits(name: str, wanted: list[str]) -> None:
+def test_a_lock_has_all_that_is_needed_in_a_version_that_suits(name: str, requirements: list[str]) -> None:
     lock = locked(name)
-    for requirement in map(Requirement, wanted):
+    for requirement in map(Requirement, requirements):
         assert requirement.specifier.contains(version_in(lock[canonicalize_name(requirement.name)])), requirement
 
 
@@ -65,7 +65,7 @@ def test_the_locks_agree_with_one_another_and_with_the_build_system() -> None:
 
 def test_what_the_tests_run_with_is_what_is_locked() -> None:
     lock = locked("test")
-    here = {canonicalize_name(found.name): found.version for found in distributions()}
+    here = {canonicalize_name(distribution.name): distribution.version for distribution in distributions()}
     for name in here.keys() - {"poolbook", "pip"}:
         assert version_in(lock[name]) == here[name], name
     for name, requirement in lock.items():
@@ -126,7 +126,7 @@ def build_editable(directory, config_settings=None, metadata_directory=None):
 
 
 def wheel_of(name: str, directory: Path, requires: str = "") -> str:
-    """Make a wheel that holds nothing; its line for a lock."""
+    """Make an empty wheel. Returns its line for a lock file."""
     file = directory / f"{name}-1.0-py3-none-any.whl"
     info = f"{name}-1.0.dist-info"
     with ZipFile(file, "w") as wheel:
@@ -144,9 +144,9 @@ Install = Callable[[str], subprocess.CompletedProcess[str]]
 @pytest.fixture(scope="module")
 def virtual_environment(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An environment with pip alone, as install.sh makes it where there is none. It is copied, which is quicker."""
-    made = tmp_path_factory.mktemp("environment") / ".venv"
-    venv.create(made, symlinks=True, with_pip=True)
-    return made
+    directory = tmp_path_factory.mktemp("environment") / ".venv"
+    venv.create(directory, symlinks=True, with_pip=True)
+    return directory
 
 
 @pytest.fixture

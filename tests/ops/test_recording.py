@@ -30,10 +30,10 @@ def from_nothing(gamefile: GameFile) -> bool:
 RECORDED = [path for path in FILES if from_nothing(parse(path.read_text()))]
 
 
-def standing(books: ClubBooks, done: Recording) -> tuple[dict[str, int], dict[str, int], int, bool]:
+def standing(books: ClubBooks, recording: Recording) -> tuple[dict[str, int], dict[str, int], int, bool]:
     """Counters and winnings by name, the carried pool, and whether the sitting is closed."""
-    assert done.sitting is not None
-    club, sitting = books.club(), books.sitting(done.sitting)
+    assert recording.sitting is not None
+    club, sitting = books.club(), books.sitting(recording.sitting)
     funds = {club.name_of(m): n for m, n in sitting.funds.items()}
     won = {club.name_of(m): n for m, n in sitting.won.items()}
     return funds, won, sitting.carried, sitting.closed
@@ -46,12 +46,12 @@ def test_a_file_recorded_is_the_file_rehearsed_and_recording_it_again_adds_nothi
     gamefile = parse(path.read_text())
     rehearsed = play(gamefile).sitting
     assert rehearsed is not None
-    done = record(books, gamefile, add_members=True)
+    recording = record(books, gamefile, add_members=True)
     expected = (dict(rehearsed.funds), dict(rehearsed.won), rehearsed.carried, rehearsed.closed)
-    assert standing(books, done) == expected
+    assert standing(books, recording) == expected
     position = books.store.max_position()
     again = record(books, gamefile, add_members=True)
-    assert (again.replayed, again.sitting, again.games) == (acts_in(gamefile), done.sitting, done.games)
+    assert (again.replayed, again.sitting, again.games) == (acts_in(gamefile), recording.sitting, recording.games)
     assert books.store.max_position() == position
 
 
@@ -61,12 +61,12 @@ def test_a_recording_that_was_broken_off_is_taken_up_where_it_stopped(books: Clu
     class Cut(Exception):
         pass
 
-    def cut(done: int) -> None:
-        if done == 12:
+    def cut(acts: int) -> None:
+        if acts == 12:
             raise Cut
 
     with pytest.raises(Cut):
         record(books, gamefile, add_members=True, progress=cut)
-    done = record(books, gamefile, add_members=True)
-    assert done.replayed == 12
-    assert standing(books, replace(done))[1] == {"A": -24, "B": -48, "C": 78, "D": 0, "E": -6}
+    recording = record(books, gamefile, add_members=True)
+    assert recording.replayed == 12
+    assert standing(books, replace(recording))[1] == {"A": -24, "B": -48, "C": 78, "D": 0, "E": -6}

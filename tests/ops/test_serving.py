@@ -18,7 +18,7 @@ from tests.ops.conftest import PATIENCE, Served, own_service, wait_until_ready
 
 @pytest.fixture(scope="module")
 def own(started_once: Path) -> Iterator[Served]:
-    """One service for all tests here: what one of them ends is there again for the next."""
+    """One service for all tests of this module. It starts again whatever a test has ended."""
     with own_service(started_once) as running:
         yield running
 

@@ -44,7 +44,7 @@ def app(environ: dict[str, Any], start_response: Callable[..., object]) -> Itera
 
 
 class Application(BaseApplication):
-    """Nothing but the settings of gunicorn."""
+    """An application of gunicorn that reads its settings from its arguments alone."""
 
     def __init__(self, **options: Any) -> None:
         self.options = options

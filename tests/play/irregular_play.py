@@ -112,8 +112,8 @@ def forms(game: Game, kind: str) -> Iterator[Command]:
             for few, given in product(range(6), range(7)):
                 yield Draw(discard=few, given=given, irregular=True)
         case "foul":
-            for member, number, found in product(members, (6, 4, 3, 7, 0), ("dealt", "drawn")):
-                yield Foul(player=member, cards=number, found=found, irregular=True)
+            for member, number, fouled_by in product(members, (6, 4, 3, 7, 0), ("dealt", "drawn")):
+                yield Foul(player=member, cards=number, found=fouled_by, irregular=True)
 
 
 def recorded_as_irregular(game: Game, command: Command) -> bool:
@@ -168,7 +168,7 @@ class UnrulyEvening(Evening):
     def _regular(self, game: Game) -> Command:
         """Some act that is offered as lawful; where none is, one that is offered as irregular."""
         chance = self.chance
-        offered = {each.action: each for each in reversed(legal_actions(game))}
+        offered = {lawful.action: lawful for lawful in reversed(legal_actions(game))}
         if game.phase == "ante":
             straddle = offered.get("straddle")
             if straddle and chance.random() < 0.5:
@@ -180,7 +180,7 @@ class UnrulyEvening(Evening):
             return self._at_the_show(game, member)
         if chance.random() < self.patience * 0.3:
             return Pass()
-        kind = chance.choice([each for each in offered if each != "pass"] or ["pass"])
+        kind = chance.choice([action for action in offered if action != "pass"] or ["pass"])
         match kind:
             case "stake":
                 return Stake(amount=self._amount(offered["stake"]))
@@ -223,7 +223,7 @@ class UnrulyEvening(Evening):
         """Check that the kinds of act offered as irregular are just those that can be recorded in some form."""
         offered = set(irregular_actions(game))
         for kind in offered:
-            assert any(recorded_as_irregular(game, each) for each in forms(game, kind)), f"no {kind} can be recorded"
+            assert any(recorded_as_irregular(game, form) for form in forms(game, kind)), f"no {kind} can be recorded"
         for member in game.seats:
             for kind, command in mishaps(self.chance, game, member).items():
                 assert kind in offered or not recorded_as_irregular(game, command), f"{command} is not offered"

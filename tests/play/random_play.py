@@ -41,14 +41,14 @@ def random_articles(chance: Random) -> Articles:
     kitty = None
     if chance.random() < 0.4:
         purpose = chance.choice(("expenses", "reward"))
-        wanted = str(chance.choice(list(HandClass)[3:])) if purpose == "reward" else None
-        kitty = Kitty(amount=chance.randint(1, 2 * ante), purpose=purpose, hand_class=wanted)
-    every = ("blaze", "joker", "skip_sequence", "ace_high_sequences")
+        hand_class = str(chance.choice(list(HandClass)[3:])) if purpose == "reward" else None
+        kitty = Kitty(amount=chance.randint(1, 2 * ante), purpose=purpose, hand_class=hand_class)
+    variants = ("blaze", "joker", "skip_sequence", "ace_high_sequences")
     return articles(
         ante,
         2 * ante + chance.randint(0, 6 * ante),
         kitty=kitty,
-        variants=[v for v in every if chance.random() < 0.3],
+        variants=[v for v in variants if chance.random() < 0.3],
         abrogated=[n for n in ABROGABLE if chance.random() < 0.08],
         loans=chance.random() < 0.7,
         **readings,
@@ -89,7 +89,7 @@ class Watch:
                     self.lent_by_bank += n
 
     def agree(self, game: Game) -> None:
-        """The engine's state is what the events add up to, and its turn belongs to one who may take it."""
+        """Check that the engine's state is what the events add up to, and that a player who may act has the turn."""
         assert {m: p.funds for m, p in game.players.items()} == self.purse
         assert game.pool == self.pool
         assert all(n >= 0 for n in self.purse.values())
@@ -106,7 +106,7 @@ class Watch:
             assert game.phase == "betting" or not any(game.owes(m) for m in game.live), "unequal stakes (59)"
 
     def agree_on_the_end(self, game: Game) -> None:
-        """The settlement gives out what was in the pool, to those still in, and everybody's books say so."""
+        """Check that the settlement divides the pool among players still in, and agrees with the players' counters."""
         document = game.settlement
         assert document is not None
         fines = {p.player: p.amount for p in document.penalties}
@@ -129,7 +129,7 @@ class Watch:
 
 
 def accepts(game: Game, command: Command) -> bool:
-    """Whether an act would be recorded. A refusal must carry a law, or a word that stands without one."""
+    """Whether an act would be recorded. A refusal must name a law, or have a code that needs none."""
     try:
         decide(game, command)
     except Refused as refused:
@@ -158,17 +158,17 @@ def probes(game: Game, member: Member, truth: Truth) -> dict[str, list[Command]]
 
 def ask_everything(game: Game, truth: Truth) -> None:
     """Check that `legal_actions` and `decide` agree on every act of every player, and on the least and the most."""
-    legal = {(each.action, each.player): each for each in legal_actions(game)}
+    legal = {(act.action, act.player): act for act in legal_actions(game)}
     assert bool(legal) != game.over
     for member in game.seats:
         for kind, tries in probes(game, member, truth).items():
             lawful = legal.get((kind, member))
             if lawful is None:
-                assert not any(accepts(game, each) for each in tries), f"{member}: {kind} is not offered, yet accepted"
+                assert not any(accepts(game, act) for act in tries), f"{member}: {kind} is not offered, yet accepted"
             elif kind == "stake":
                 _ask_bounds(game, lawful)
             else:
-                assert all(accepts(game, each) for each in tries), f"{member}: {kind} is offered, yet refused"
+                assert all(accepts(game, act) for act in tries), f"{member}: {kind} is offered, yet refused"
                 _ask_deposit(game, lawful, tries[0])
 
 
@@ -235,9 +235,9 @@ class Evening:
         return table.game
 
     def choose(self, game: Game, truth: Truth, timid: float) -> Command:
-        """Some lawful act."""
+        """A lawful act, chosen by chance."""
         chance = self.chance
-        offered = {each.action: each for each in reversed(legal_actions(game))}
+        offered = {act.action: act for act in reversed(legal_actions(game))}
         if game.phase == "ante":
             straddle = offered.get("straddle")
             return Straddle(player=straddle.player) if straddle and chance.random() < 0.5 else truth.deal()
@@ -273,7 +273,7 @@ class Evening:
         return Borrow(lender=lender, amount=self.chance.randint(1, min(most, game.articles.limit)))
 
     def _start(self) -> None:
-        """Those who cannot pay what is due sit out; where that leaves no game, somebody buys counters."""
+        """Start a game. Players who cannot pay what is due sit out; if too few are left, everybody buys counters."""
         table, chance = self.table, self.chance
         for member in [m for m, owed in table.sitting.advanced.items() if owed]:
             table.record(Pay(player=member, amount=table.sitting.lent[member], toward="loan"))
@@ -307,7 +307,7 @@ class Evening:
         return seats[at:] + seats[:at]
 
     def _come_and_go(self) -> None:
-        """Debts are paid, limits set, and somebody comes or goes; the sitting folds to the same after each."""
+        """Pay debts, set limits, let somebody come or go; check that the sitting folds to the same after each."""
         table, chance = self.table, self.chance
         for member, owed in [*table.sitting.credit.items()]:
             if owed and chance.random() < 0.3:
@@ -362,7 +362,7 @@ class Evening:
         assert document is not None
         everybody = game.players.values()
         demands = sum(p.demand is not None for p in everybody)
-        found = {
+        happenings = {
             "unopened": game.phase == "unopened",
             "jack-pot won": game.minimum is not None and bool(document.awards),
             "false opener": bool(document.penalties),
@@ -380,7 +380,7 @@ class Evening:
             "reward": document.reward is not None,
             "odd counter carried": document.carried_out > 0 and document.minimum is None,
         }
-        self.met.update(name for name, true in found.items() if true)
+        self.met.update(name for name, true in happenings.items() if true)
 
     def _rebuild(self, states: list[Game]) -> None:
         """Check that the game folded from its events alone is the same after each of them."""

@@ -48,7 +48,7 @@ def articles(
     loans: bool = True,
     **readings: str,
 ) -> Articles:
-    """Articles in which whatever is not said is at its default."""
+    """Articles with these fields; all others have their defaults."""
     return Articles(
         ante=ante,
         limit=limit,
@@ -74,7 +74,7 @@ class Table:
         terms: Articles | None = None,
         *,
         funds: int | Mapping[Member, int] = 100,
-        **said: object,
+        **fields: object,
     ) -> None:
         self.seats = tuple(seats)
         self.club_events: list[Event] = [ClubFounded(currency="GBP")]
@@ -83,7 +83,7 @@ class Table:
         self.game_events: list[list[Event]] = []
         self._game: Game | None = None
         self.sittings = 0
-        self.sit(terms or articles(**said))  # type: ignore[arg-type]
+        self.sit(terms or articles(**fields))  # type: ignore[arg-type]
         for member in self.seats:
             bought = funds if isinstance(funds, int) else funds.get(member, 0)
             if bought:
@@ -105,10 +105,10 @@ class Table:
     ) -> None:
         """Open a sitting of those seated."""
         consenting = self.seats if agreed_by is None else tuple(agreed_by)
-        asked = Seating(
+        seating = Seating(
             seats=self.seats, articles=terms, held_on="1896-11-05", agreed_by=consenting, carried_from=carried_from
         )
-        opened, registered = open_sitting(self.club, "club", f"sitting {self.sittings + 1}", asked)
+        opened, registered = open_sitting(self.club, "club", f"sitting {self.sittings + 1}", seating)
         self.sittings += 1
         self.sitting_events = [opened]
         self.club_events.append(registered)
@@ -135,12 +135,12 @@ class Table:
 
     def cut(self, drawn: str) -> CutForDeal:
         """Record a cut for the deal, written `A 5h, B Kd`."""
-        cards: dict[Member, Card] = dict(each.split() for each in drawn.split(","))  # type: ignore[misc]
+        cards: dict[Member, Card] = dict(player_and_card.split() for player_and_card in drawn.split(","))  # type: ignore[misc]
         cut: CutForDeal = self.record(CutCards(cards=cards))
         return cut
 
-    def close(self, **how: object) -> None:
-        closed, concluded = close(self.sitting, self.name, **how)  # type: ignore[arg-type]
+    def close(self, **options: object) -> None:
+        closed, concluded = close(self.sitting, self.name, **options)  # type: ignore[arg-type]
         self.enter(closed)
         self.club_events.append(concluded)
 
@@ -183,7 +183,7 @@ class Table:
         return self
 
     def refusal(self, act: str | Command) -> tuple[int | None, str]:
-        """The law and the word with which an act is refused; nothing is recorded."""
+        """The law and the code with which an act is refused; nothing is recorded. Fails if the act is lawful."""
         try:
             decide(self.game, command(act) if isinstance(act, str) else act)
         except Refused as why:
@@ -192,11 +192,11 @@ class Table:
 
     def legal(self, action: str) -> tuple[LegalAction, ...]:
         """The lawful acts of one kind."""
-        return tuple(each for each in legal_actions(self.game) if each.action == action)
+        return tuple(act for act in legal_actions(self.game) if act.action == action)
 
     def bounds(self) -> tuple[int | None, int | None] | None:
         """The least and the most that may be staked now; None where nothing may."""
-        return next(((each.least, each.most) for each in self.legal("stake")), None)
+        return next(((stake.least, stake.most) for stake in self.legal("stake")), None)
 
     @property
     def to_act(self) -> Member | None:

@@ -16,9 +16,9 @@ DRAWN = IN + "; B draws 0; C draws 0; D draws 0"
 RAISED = "deal; C stakes 6; D stakes 6; E stakes 18; A passes; B passes"  # C and D owe 12 before they draw
 
 
-def table(played: str = "", funds: dict[str, int] | None = None, **said: Any) -> Table:
-    """A table at which so much has been played; everybody has 100 but those named."""
-    started = Table(funds=dict.fromkeys("ABCDE", 100) | (funds or {}), **said).start("A")
+def table(played: str = "", funds: dict[str, int] | None = None, **terms: Any) -> Table:
+    """A table at which `played` has been played; everybody has 100, except for the players in `funds`."""
+    started = Table(funds=dict.fromkeys("ABCDE", 100) | (funds or {}), **terms).start("A")
     return started.play(played) if played else started
 
 

@@ -115,5 +115,5 @@ def test_every_other_value_of_every_reading_has_its_example() -> None:
 def test_the_value_turns_its_example(reading: str, value: str) -> None:
     table = EXAMPLES[reading, value]()
     assert dict(table.settlement.readings) == DEFAULTS
-    found = turned_by(table.game_events[-1], table.settlement)
-    assert (reading, value) in {(each.reading, each.value) for each in found}
+    turned = turned_by(table.game_events[-1], table.settlement)
+    assert (reading, value) in {(reading_turned.reading, reading_turned.value) for reading_turned in turned}

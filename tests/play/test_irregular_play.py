@@ -7,7 +7,7 @@ import pytest
 
 from tests.play.irregular_play import UnrulyEvening
 
-SEEDS = [int(each) for each in os.environ.get("PLAY_SEEDS", "1 2 3 4 5 6").split()]
+SEEDS = [int(seed) for seed in os.environ.get("PLAY_SEEDS", "1 2 3 4 5 6").split()]
 """Set PLAY_SEEDS to the seed that a failure prints, to play its evening again."""
 
 

@@ -21,9 +21,9 @@ def nobody_opens(table: Table) -> None:
         table.play(f"{table.to_act} passes")
 
 
-def jack_pot(minimum: str = "J", **said: Any) -> Table:
+def jack_pot(minimum: str = "J", **terms: Any) -> Table:
     """A jack-pot for the minimum, after as many unopened games as it takes to come to it."""
-    table = Table(**said).start("A")
+    table = Table(**terms).start("A")
     nobody_opens(table)
     while table.sitting.minimum != minimum:
         table.start()
@@ -31,9 +31,9 @@ def jack_pot(minimum: str = "J", **said: Any) -> Table:
     return table.start()
 
 
-def false_opener_lost(**said: Any) -> Table:
+def false_opener_lost(**terms: Any) -> Table:
     """D opens without openers, E calls, and E's hand is better."""
-    table = jack_pot(**said).play(f"deal; {HEADS_UP}; D draws 0; E draws 0; {BETS}")
+    table = jack_pot(**terms).play(f"deal; {HEADS_UP}; D draws 0; E draws 0; {BETS}")
     return table.play(f"D shows {TENS}; E shows {ACES}")
 
 
@@ -59,12 +59,12 @@ def test_law_30_every_player_pays_a_sum_equal_to_the_ante_into_a_jack_pot() -> N
 
 def test_laws_31_and_32_the_openers_go_knaves_queens_kings_and_knaves_again() -> None:
     table = Table().start("A")
-    asked = []
+    minimums = []
     for _ in range(5):
         nobody_opens(table)
-        asked.append(table.settlement.minimum)
+        minimums.append(table.settlement.minimum)
         table.start()
-    assert asked == ["J", "Q", "K", "J", "Q"]
+    assert minimums == ["J", "Q", "K", "J", "Q"]
     assert table.game.pool == 3 + 5 * (3 + 5 * 3), "each pays again every time"
 
 
@@ -78,7 +78,7 @@ def test_an_ordinary_game_follows_a_jack_pot_that_was_won() -> None:
 def test_law_33_an_opener_left_alone_must_show_his_openers_before_he_claims() -> None:
     table = jack_pot().play("deal; D stakes 6; E passes; A passes; B passes; C passes")
     assert (table.game.phase, table.to_act, table.game.turn.law) == ("show", "D", 33)
-    assert [each.action for each in table.legal("show")] == ["show"]
+    assert [act.action for act in table.legal("show")] == ["show"]
     table.play("D shows openers Jh Jd")
     assert table.awards() == {"D": 27}
 

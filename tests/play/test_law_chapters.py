@@ -31,8 +31,8 @@ def test_law_1_a_card_is_seen_once_in_all_hands_discards_and_draws_together() ->
     table = Table("ABC").start("A")
     table.play(f"deal C: {ACES}; C stakes 6; A stakes 6; B stakes 3")
     table.play("B draws 2c -> 3c")
-    for seen in ("Ah", "2c", "3c"):
-        assert table.refusal(f"C draws 1 -> {seen}") == (1, "card_twice")
+    for card in ("Ah", "2c", "3c"):
+        assert table.refusal(f"C draws 1 -> {card}") == (1, "card_twice")
 
 
 def test_law_7_cards_go_one_at_a_time_from_the_dealers_left() -> None:
@@ -116,7 +116,7 @@ def test_law_20_knows_no_exception_for_a_jack_pot_unless_so_read(reading: str, a
 
 def test_law_21_only_no_1_may_begin_straddling() -> None:
     table = Table(limit=60).start("A")
-    assert [each.player for each in table.legal("straddle")] == ["C"]
+    assert [act.player for act in table.legal("straddle")] == ["C"]
     for member in "BDEA":
         assert table.refusal(f"{member} straddles") == (21, "straddle_order")
 
@@ -134,15 +134,15 @@ def test_law_21_no_1_straddles_to_twice_the_ante_and_each_after_him_adds_one_ant
 
 def test_law_21_read_open_one_who_does_not_straddle_leaves_it_to_those_behind_him() -> None:
     table = Table(limit=60).start("A").play("C straddles")
-    assert [each.player for each in table.legal("straddle")] == ["D", "E", "A"]
+    assert [act.player for act in table.legal("straddle")] == ["D", "E", "A"]
     table.play("E straddles")
     assert table.game.players["E"].ante == 9
-    assert [each.player for each in table.legal("straddle")] == ["A"]
+    assert [act.player for act in table.legal("straddle")] == ["A"]
 
 
 def test_law_21_read_ends_the_first_who_does_not_straddle_ends_it() -> None:
     table = Table(limit=60, straddle_gap="ends").start("A").play("C straddles")
-    assert [each.player for each in table.legal("straddle")] == ["D"]
+    assert [act.player for act in table.legal("straddle")] == ["D"]
     assert table.refusal("E straddles") == (21, "straddle_order")
 
 
@@ -162,7 +162,7 @@ def test_law_22_abrogated_straddles_go_as_high_as_they_will() -> None:
 
 def test_law_21_abrogated_each_but_the_ante_man_straddles_once_in_any_order() -> None:
     table = Table(limit=60, abrogated=[21]).start("A").play("A straddles")
-    assert [each.player for each in table.legal("straddle")] == ["C", "D", "E"]
+    assert [act.player for act in table.legal("straddle")] == ["C", "D", "E"]
     table.play("D straddles; C straddles; deal")
     assert [table.game.players[m].ante for m in "ADC"] == [6, 9, 12]
     assert table.to_act == "D", "the say begins left of the last who straddled (24)"
@@ -266,7 +266,7 @@ def test_nobody_is_offered_more_than_he_has() -> None:
     assert table.bounds() == (6, 9)
     table.play("C stakes 6")
     assert table.bounds() is None
-    assert [each.action for each in table.legal("pass")] == ["pass"]
+    assert [act.action for act in table.legal("pass")] == ["pass"]
 
 
 def test_each_has_one_say_and_a_raise_is_met_at_the_draw() -> None:
@@ -302,7 +302,7 @@ def test_law_51_numbers_are_withheld_while_the_game_runs() -> None:
 def test_with_two_players_the_dealer_is_no_1() -> None:
     table = Table("AB", limit=60).start("A")
     assert table.game.ante_man == "B"
-    assert [each.player for each in table.legal("straddle")] == ["A"]
+    assert [act.player for act in table.legal("straddle")] == ["A"]
     table.play("deal")
     assert table.to_act == "A", "he says first"
     table.play("A stakes 6; B stakes 3")

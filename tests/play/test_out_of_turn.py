@@ -14,8 +14,8 @@ BETTING = (
 )
 
 
-def table(acts: str = "deal", **said: object) -> Table:
-    return Table("ABCDE", **said).start("A").play(acts)  # type: ignore[arg-type]
+def table(acts: str = "deal", **terms: object) -> Table:
+    return Table("ABCDE", **terms).start("A").play(acts)  # type: ignore[arg-type]
 
 
 def last(played: Table, kind: type) -> object:
@@ -191,15 +191,15 @@ def test_law_56_a_short_deposit_stays_in_the_pool_and_is_made_up(
     acts: str, short: str, then: str, bounds: tuple[int, int]
 ) -> None:
     played = table(acts)
-    who, pool = played.to_act, played.game.pool
+    player, pool = played.to_act, played.game.pool
     played.play(short + " irregularly")
     staked = last(played, Staked)
     assert isinstance(staked, Staked)
     assert (staked.act, staked.law) == ("short", 56)
     assert played.game.pool == pool + staked.amount
-    assert (played.to_act, played.bounds()) == (who, bounds)
+    assert (played.to_act, played.bounds()) == (player, bounds)
     played.play(then)
-    assert played.game.owes(who or "") == 0
+    assert played.game.owes(player or "") == 0
 
 
 def test_law_56_a_short_deposit_opens_nothing_and_who_passes_after_it_loses_it() -> None:

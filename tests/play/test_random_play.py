@@ -14,7 +14,7 @@ from tests.conftest import NoteSeed
 from tests.play.random_play import ABROGABLE, NAMES, Evening, random_articles
 from tests.play.table import Table, articles
 
-SEEDS = [int(each) for each in os.environ.get("PLAY_SEEDS", "1 2 3 4 5 6 7 8 9 10 11 12").split()]
+SEEDS = [int(seed) for seed in os.environ.get("PLAY_SEEDS", "1 2 3 4 5 6 7 8 9 10 11 12").split()]
 """Set PLAY_SEEDS to the seed that a failure prints, to play its evening again."""
 
 readings = st.fixed_dictionaries({}, optional={name: st.sampled_from(list(r.values)) for name, r in READINGS.items()})

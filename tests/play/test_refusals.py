@@ -203,12 +203,12 @@ CARDS = [
 ]
 
 
-def told(row: Row) -> str:
+def row_id(row: Row) -> str:
     act = row.act if isinstance(row.act, str) else type(row.act).__name__
     return f"{act} after {row.situation.rpartition('; ')[2] or 'the ante'}: {row.law} {row.code}"
 
 
-@pytest.mark.parametrize("row", [*OVER, *PHASE, *RETIRED, *TURN, *KIND, *AMOUNT, *CARDS], ids=told)
+@pytest.mark.parametrize("row", [*OVER, *PHASE, *RETIRED, *TURN, *KIND, *AMOUNT, *CARDS], ids=row_id)
 def test_an_unlawful_act_is_refused_by_the_first_check_it_fails(row: Row) -> None:
     table = Table("ABCDE", funds=dict.fromkeys("ABCDE", 100) | row.funds, **row.terms).start("A")
     if row.situation:
@@ -220,7 +220,7 @@ def test_an_unlawful_act_is_refused_by_the_first_check_it_fails(row: Row) -> Non
 @pytest.mark.parametrize("situation", [SAY, STRADDLED_SAY, C_OPENED, C_RAISED, DRAW, BETTING, C_BET])
 def test_a_stake_is_offered_exactly_where_it_is_accepted(situation: str, purse: int) -> None:
     table = Table("ABCDE", funds=dict.fromkeys("ABCDE", purse)).start("A").play(situation)
-    offers = {amount for each in table.legal("stake") for amount in range(each.least or 0, (each.most or 0) + 1)}
+    offers = {amount for stake in table.legal("stake") for amount in range(stake.least or 0, (stake.most or 0) + 1)}
     tried = range(-1, purse + 2)
     assert offers == {amount for amount in tried if accepts(table.game, Stake(amount=amount))}
 
@@ -236,9 +236,9 @@ def test_law_62_who_raised_on_borrowed_money_may_not_demand_a_show() -> None:
 JACK_POT = "deal; C passes; D passes; E passes; A passes; B passes"
 
 
-def jack_pot(**said: Any) -> Table:
+def jack_pot(**terms: Any) -> Table:
     """B deals a jack-pot for knaves, C antes, 3 is carried, everybody has paid 3."""
-    return Table(**said).start("A").play(JACK_POT).start()
+    return Table(**terms).start("A").play(JACK_POT).start()
 
 
 OPENED = "deal; D stakes 6; E passes; A passes; B stakes 6; C passes; D draws 1; B draws 0; D stakes 2; B stakes 2"

@@ -17,9 +17,9 @@ B_TAKES_HIS_OWN = "deal; C passes; D passes; E passes; A passes; B stakes 3"
 C_BEATS_D = "deal; C stakes 6; D stakes 6; E passes; A passes; B passes; C draws 0; D draws 0; C stakes 5; D stakes 5"
 
 
-def refusal(act: Any, *said: Any, **named: Any) -> tuple[int | None, str]:
+def refusal(act: Any, *arguments: Any, **named: Any) -> tuple[int | None, str]:
     with pytest.raises(Refused) as refused:
-        act(*said, **named)
+        act(*arguments, **named)
     return refused.value.law, refused.value.code
 
 

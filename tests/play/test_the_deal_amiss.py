@@ -18,8 +18,8 @@ from tests.play.table import ACES, KINGS, Table
 SAY = "deal; C stakes 6; D passes"
 
 
-def table(acts: str = "", **said: object) -> Table:
-    played = Table("ABCDE", **said).start("A")  # type: ignore[arg-type]
+def table(acts: str = "", **terms: object) -> Table:
+    played = Table("ABCDE", **terms).start("A")  # type: ignore[arg-type]
     return played.play(acts) if acts else played
 
 
@@ -69,7 +69,7 @@ def test_laws_8_10_a_misdeal_voids_the_deal_and_nothing_that_was_paid(reason: st
     game = played.game
     assert (game.phase, game.dealer, game.pool, game.straddlers) == ("ante", "A", 9, ("C",))
     assert (game.distracted_by, game.shuffled_by_dealer) == (None, False)
-    assert [each.action for each in legal_actions(game)] == ["deal"], "straddling is not opened again"
+    assert [act.action for act in legal_actions(game)] == ["deal"], "straddling is not opened again"
     assert played.refusal("D straddles") == (21, "straddle_order")
     played.play("C shuffles; E cuts; deal")
     assert (played.to_act, played.game.pool) == ("D", 9)
@@ -98,8 +98,8 @@ def test_law_11_a_card_exposed_in_dealing_is_that_players_and_known_to_all() -> 
     assert played.refusal(f"deal D: {ACES}") == (1, "card_twice")
     assert played.refusal("D exposes Ah irregularly") == (1, "card_twice")
     played.play(f"deal C: {ACES}")
-    seen = redacted(played.game, Reader("player", "B")).players["C"]
-    assert (seen.exposed, seen.original) == (("Ah",), None)
+    shown = redacted(played.game, Reader("player", "B")).players["C"]
+    assert (shown.exposed, shown.original) == (("Ah",), None)
 
 
 def test_law_11_an_exposed_card_is_shown_unless_it_was_thrown_away() -> None:
@@ -362,5 +362,5 @@ def test_law_80_a_law_is_not_waived_twice() -> None:
 def test_law_51_what_a_misdeal_hides_stays_hidden() -> None:
     played = table(f"deal C: {ACES}; misdeal wrong_count of D irregularly")
     dealt = played.game_events[-1][1]
-    seen = redacted_action(dealt, played.game, Reader("player", "B"))  # type: ignore[arg-type]
-    assert seen.hands is None  # type: ignore[attr-defined]
+    shown = redacted_action(dealt, played.game, Reader("player", "B"))  # type: ignore[arg-type]
+    assert shown.hands is None  # type: ignore[attr-defined]

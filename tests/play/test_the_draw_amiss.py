@@ -20,16 +20,16 @@ DRAW = "deal; C stakes 6; D stakes 6; E passes; A stakes 6; B stakes 3"
 BETTING = DRAW + "; B draws 1; C draws 2; D draws 0; A draws 3"
 
 
-def table(acts: str = DRAW, **said: object) -> Table:
-    return Table("ABCDE", **said).start("A").play(acts)  # type: ignore[arg-type]
+def table(acts: str = DRAW, **terms: object) -> Table:
+    return Table("ABCDE", **terms).start("A").play(acts)  # type: ignore[arg-type]
 
 
 def drew(played: Table) -> Drew:
     return next(event for event in reversed(played.game_events[-1]) if isinstance(event, Drew))
 
 
-def draw(discarded: int, **said: object) -> Draw:
-    return Draw(discard=discarded, irregular=True, **said)  # type: ignore[arg-type]
+def draw(discarded: int, **fields: object) -> Draw:
+    return Draw(discard=discarded, irregular=True, **fields)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -67,11 +67,11 @@ def test_law_47_a_dealer_who_draws_amiss_has_a_foul_hand_made_right_or_not() -> 
 
 
 def test_law_39_numbers_that_agree_need_no_mark_and_the_mark_changes_nothing() -> None:
-    plain, said = table(), table()
+    plain, marked = table(), table()
     plain.play("B draws 2")
-    said.do(draw(2, asked=2, given=2))
-    assert (drew(said).law, drew(said).irregular) == (39, False)
-    assert said.to_act == plain.to_act
+    marked.do(draw(2, asked=2, given=2))
+    assert (drew(marked).law, drew(marked).irregular) == (39, False)
+    assert marked.to_act == plain.to_act
 
 
 @pytest.mark.parametrize(
@@ -194,11 +194,11 @@ def test_law_64_where_no_sound_hand_is_left_the_pool_is_carried_into_an_ordinary
 
 def test_law_49_who_has_drawn_and_not_raised_asks_how_many_the_dealer_drew() -> None:
     played = table(BETTING + "; C asks the dealer")
-    asked = played.game_events[-1][-1]
-    assert isinstance(asked, DealerAsked)
-    assert (asked.answer, asked.law, played.to_act) == (3, 49, "C")
-    assert redacted_action(asked, played.game, Reader("player", "C")) == asked
-    other = redacted_action(asked, played.game, Reader("player", "D"))
+    question = played.game_events[-1][-1]
+    assert isinstance(question, DealerAsked)
+    assert (question.answer, question.law, played.to_act) == (3, 49, "C")
+    assert redacted_action(question, played.game, Reader("player", "C")) == question
+    other = redacted_action(question, played.game, Reader("player", "D"))
     assert isinstance(other, DealerAsked)
     assert other.answer is None
 
@@ -212,10 +212,10 @@ def test_law_51_the_answer_is_the_askers_and_nobody_elses() -> None:
 def test_law_51_the_numbers_of_a_draw_amiss_are_withheld_with_its_law() -> None:
     played = table()
     played.do(draw(2, given=3, made_right=True))
-    seen = redacted_action(drew(played), played.game, Reader("player", "C"))
-    assert isinstance(seen, Drew)
-    assert (seen.discarded, seen.asked, seen.given, seen.made_right, seen.law) == (None, None, None, None, 39)
-    assert sentence(seen, str) == "B has his draw"
+    shown = redacted_action(drew(played), played.game, Reader("player", "C"))
+    assert isinstance(shown, Drew)
+    assert (shown.discarded, shown.asked, shown.given, shown.made_right, shown.law) == (None, None, None, None, 39)
+    assert sentence(shown, str) == "B has his draw"
 
 
 @pytest.mark.parametrize(
@@ -304,7 +304,7 @@ def test_law_51_how_many_were_collected_is_not_told_to_the_players() -> None:
     played = ten(TEN + "; C draws 2")
     played.do(CollectDiscards(announced={"D": 3}))
     collected = played.game_events[-1][-1]
-    seen = redacted_action(collected, played.game, Reader("player", "E"))  # type: ignore[arg-type]
-    assert isinstance(seen, DiscardsCollected)
-    assert (seen.collected, seen.announced) == (None, None)
+    shown = redacted_action(collected, played.game, Reader("player", "E"))  # type: ignore[arg-type]
+    assert isinstance(shown, DiscardsCollected)
+    assert (shown.collected, shown.announced) == (None, None)
     assert redacted(played.game, Reader("player", "E")).collected == 0

@@ -31,27 +31,27 @@ STAND = ACT_OF[Stand]
 
 def lacking(act: Act) -> list[str]:
     """What an act lacks, each in a few words."""
-    found = []
+    problems = []
     if not callable(act.handler):
-        found.append("a handler")
+        problems.append("a handler")
     if not act.phases:
-        found.append("a phase")
+        problems.append("a phase")
     if TOPICS.get(getattr(act.event, "topic", "")) is not act.event:
-        found.append("a topic of its event")
+        problems.append("a topic of its event")
     try:
         schema = schema_for(act)
-        found += [f"a schema field for {f.name}" for f in fields_of(act.command) if f.name not in schema().fields]
+        problems += [f"a schema field for {f.name}" for f in fields_of(act.command) if f.name not in schema().fields]
     except (TypeError, KeyError) as why:
-        found.append(f"a schema field: {why}")
+        problems.append(f"a schema field: {why}")
     if act.event not in SENTENCES:
-        found.append("a sentence")
+        problems.append("a sentence")
     if act.event not in POSTERS and act.event not in MOVE_NOTHING and act.moves_money:
-        found.append("postings")
+        problems.append("postings")
     if act.line is None and act.command not in {command for command, _ in (*VERBS.values(), *ALONE.values())}:
-        found.append("a line of the game file")
+        problems.append("a line of the game file")
     if act.line is not None and not all(f"{{{f.name}}}" in act.line for f in fields_of(act.command) if f.required):
-        found.append("a required field in its line")
-    return found
+        problems.append("a required field in its line")
+    return problems
 
 
 @pytest.mark.parametrize("act", ACTS, ids=lambda act: act.word)
@@ -107,20 +107,20 @@ class Unnamed(Action):
 )
 def test_an_act_that_lacks_something_is_named_with_it(act: Callable[[], Act], lacks: str) -> None:
     try:
-        found = lacking(act())
+        problems = lacking(act())
     except TypeError as why:
-        found = [f"a schema field: {why}"]
-    assert any(each.startswith(lacks) for each in found), found
+        problems = [f"a schema field: {why}"]
+    assert any(problem.startswith(lacks) for problem in problems), problems
 
 
 def test_a_part_in_brackets_may_be_left_out() -> None:
     misdeal = next(act for act in ACTS if act.word == "misdeal")
     assert misdeal.line == "misdeal {reason} [of {player}]"
-    for line, said in (
+    for line, values in (
         ("misdeal uncut", {"reason": "uncut"}),
         ("misdeal uncut of A", {"reason": "uncut", "player": "A"}),
     ):
-        assert read(misdeal.line, misdeal.command, Words(cut_up(line))) == said
+        assert read(misdeal.line, misdeal.command, Words(cut_up(line))) == values
 
 
 COMMAND = '''

@@ -23,8 +23,8 @@ from tests.play.table import ACES, KINGS, QUEENS, TENS, Table
 def the_long_way(events: Sequence[Event], settlement: Settlement) -> list[Turned]:
     """Every other value of every reading, each by a replay of the whole game."""
     others = [(n, v) for n, r in READINGS.items() for v in r.values if v != settlement.readings[n]]
-    found = [_replayed(events, settlement, n, v) for n, v in others]
-    return [each for each in found if each.changes or each.unlawful_at is not None]
+    replays = [_replayed(events, settlement, n, v) for n, v in others]
+    return [replay for replay in replays if replay.changes or replay.unlawful_at is not None]
 
 
 def _replayed(events: Sequence[Event], settlement: Settlement, reading: str, value: str) -> Turned:
@@ -33,12 +33,12 @@ def _replayed(events: Sequence[Event], settlement: Settlement, reading: str, val
     articles = replace(begun.articles, readings={**begun.articles.readings, reading: value})
     ante, paid = payments(articles, begun.seats, jack_pot=begun.minimum is not None)
     game = begin(replace(begun, articles=articles, ante=ante, payments=paid))
-    for each in events:
-        if isinstance(each, Action):
+    for recorded in events:
+        if isinstance(recorded, Action):
             try:
-                following = decide(game, command_of(each))
+                following = decide(game, command_of(recorded))
             except Refused:
-                return Turned(reading, value, unlawful_at=each.step)
+                return Turned(reading, value, unlawful_at=recorded.step)
             for event in following:
                 game = apply(game, event)
     if game.settlement is None:
@@ -56,9 +56,9 @@ def compare(seeds: range, games: int) -> int:
         for _ in range(games):
             evening.play_game()
             events, document = evening.table.game_events[-1], evening.table.settlement
-            found = turned_by(events, document)
-            assert list(found) == the_long_way(events, document)
-            turned += len(found)
+            turnings = turned_by(events, document)
+            assert list(turnings) == the_long_way(events, document)
+            turned += len(turnings)
     return turned
 
 
@@ -73,9 +73,10 @@ def test_the_short_way_finds_what_a_replay_under_every_reading_finds_in_a_thousa
 
 def turns(table: Table) -> dict[str, Any]:
     """Each reading and value that would have turned the last game, and how: changes by player, or the step."""
-    found = turned_by(table.game_events[-1], table.settlement)
+    turned = turned_by(table.game_events[-1], table.settlement)
     return {
-        f"{t.reading} = {t.value}": t.unlawful_at if t.unlawful_at is not None else dict(t.changes or {}) for t in found
+        f"{t.reading} = {t.value}": t.unlawful_at if t.unlawful_at is not None else dict(t.changes or {})
+        for t in turned
     }
 
 
@@ -183,8 +184,8 @@ def test_a_false_opener_is_turned_by_whether_the_ante_is_replaced() -> None:
 def test_a_straddled_game_may_have_been_unlawful_under_another_reading() -> None:
     table = Table(ante=2, limit=16).start("A").play("C straddles; E straddles; A straddles; deal; B passes")
     table.play("C passes; D passes; E passes; A stakes 8")
-    found = turns(table)
-    assert found["straddle_gap = ends"] == 2, "E follows C, who left D out"
-    assert found["straddle_cap = sum"] == 2, "2 + 4 + 6 are above 8"
-    assert found["opening_minimum = together"] == 9, "he opened with 16, and twice 20 are asked"
-    assert "opening_minimum = ante" not in found
+    turned = turns(table)
+    assert turned["straddle_gap = ends"] == 2, "E follows C, who left D out"
+    assert turned["straddle_cap = sum"] == 2, "2 + 4 + 6 are above 8"
+    assert turned["opening_minimum = together"] == 9, "he opened with 16, and twice 20 are asked"
+    assert "opening_minimum = ante" not in turned

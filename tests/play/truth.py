@@ -41,8 +41,8 @@ class Truth:
     def deal(self) -> Deal:
         if self.record == "pack":
             return Deal(pack=self.whole)
-        seen = {m: tuple(hand) for m, hand in self.first.items() if self._writes()}
-        return Deal(cards=seen or None)
+        recorded = {m: tuple(hand) for m, hand in self.first.items() if self._writes()}
+        return Deal(cards=recorded or None)
 
     def draw(self, member: Member) -> Draw:
         """A draw of a random number of cards, no more than the pack holds. It changes the true hand."""

@@ -30,7 +30,7 @@ Placed = tuple[str, Event]
 
 
 def played(seed: int, games: int) -> Table:
-    """An evening of so many games; what is lawful is not asked at every step, as tests/play does."""
+    """An evening of random games, without the checks at every step, which tests/play makes."""
     evening = Evening(seed)
     with patch("tests.play.random_play.ask_everything"), patch("tests.play.random_play.Watch"):
         for _ in range(games):
@@ -49,11 +49,11 @@ def saves_of(table: Table) -> Iterator[list[Placed]]:
             case GameStarted(game=game):
                 begun, *rest = next(played_games)
                 acts = []
-                for each in rest:
+                for game_event in rest:
                     # What follows of itself from an act is saved with it.
-                    if isinstance(each, Action):
+                    if isinstance(game_event, Action):
                         acts.append([])
-                    acts[-1].append((game, each))
+                    acts[-1].append((game, game_event))
                 yield [(game, begun), (table.name, event)]
                 if table.sitting.game == game:
                     yield from acts
@@ -88,7 +88,7 @@ class Writer:
         return self._versions.get(self.stream(name), 0)
 
     def write(self, table: Table, *, together: int = 1) -> int:
-        """Save a table's sitting, so many acts at a time; the last position."""
+        """Save a table's sitting, `together` acts at a time. Returns the last position."""
         self.sittings += 1
         saves, position = saves_of(table), 0
         while acts := list(islice(saves, together)):
@@ -96,7 +96,7 @@ class Writer:
         return position
 
     def catch_up(self, table: Table) -> None:
-        """Save what a table's sitting and its games have that is not saved yet, corrections and all, at once."""
+        """Save all events of a table's sitting and its games that are not saved yet, in one transaction."""
         if not self.sittings:
             self.sittings = 1
         begun = [event.game for event in table.sitting_events if isinstance(event, GameStarted)]
@@ -110,13 +110,13 @@ class Writer:
             self.save(placed)
 
     def save(self, placed: Iterable[Placed]) -> int:
-        """Save events in one transaction; the position of the last."""
+        """Save events in one transaction. Returns the position of the last."""
         self._saved += 1
         at = MIDNIGHT + timedelta(seconds=self._saved)
         key = f"save {self._saved}"
         recorded = [self._recorded(name, event, at, key) for name, event in placed]
         first = recorded[0]
-        known_by = [each.originator_version for each in recorded if each.originator_id == first.originator_id]
+        known_by = [record.originator_version for record in recorded if record.originator_id == first.originator_id]
         row = CommandRow(
             key=key,
             request_hash=b"",

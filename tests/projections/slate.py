@@ -31,7 +31,7 @@ from tests.corrections.afterwards import Book
 
 
 class GameSlate:
-    """One game as its standing events have it."""
+    """One game, added up from its events in force."""
 
     def __init__(self, events: Sequence[Event]) -> None:
         self.put: dict[Member, Counter[str]] = {}
@@ -133,10 +133,10 @@ class Accounts:
     """Every player's counters and debts by double entry, and the bank's cash."""
 
     def __init__(self, book: Book) -> None:
-        made = [p for event in book.entries for p in postings(event, book.table.name)]
+        all_postings = [p for event in book.entries for p in postings(event, book.table.name)]
         for n, events in enumerate(book.table.game_events):
-            made += [p for event in events for p in postings(event, book.id(n))]
-        self._balances = {str(account): amount for account, amount in balances(made).items()}
+            all_postings += [p for event in events for p in postings(event, book.id(n))]
+        self._balances = {str(account): amount for account, amount in balances(all_postings).items()}
 
     def __getitem__(self, account: str) -> int:
         """The balance of an account: debits positive."""

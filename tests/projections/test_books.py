@@ -48,17 +48,17 @@ def standing(books: Books) -> dict[tuple[str, str], int]:
     return {(account.kind, account.owner): account.balance for account in books.accounts}
 
 
-def by_account(made: list[Posting]) -> dict[tuple[str, str], int]:
-    return {(account.kind, account.owner): n for account, n in balances(made).items()}
+def by_account(all_postings: list[Posting]) -> dict[tuple[str, str], int]:
+    return {(account.kind, account.owner): n for account, n in balances(all_postings).items()}
 
 
 def every_line(tables: ReadTables, member: str, limit: int) -> list[AccountLine]:
-    found, cursor = [], None
+    lines, cursor = [], None
     while True:
         leaf = lines_of_account(tables, member, limit=limit, cursor=cursor)
-        found += leaf.items
+        lines += leaf.items
         if (cursor := leaf.next) is None:
-            return found
+            return lines
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -68,26 +68,26 @@ def test_the_books_as_of_every_position_are_the_postings_so_far_and_both_identit
     corrected_evening(seed, writer)
     writer.write(played(seed + 100, games=1), together=9)
     follow(follower, batch=[500, 7][seed % 2])
-    made: list[Posting] = []
+    postings_so_far: list[Posting] = []
     counters = 0
     for logged in log(store):
         recorded = logged.recorded
-        made += postings(recorded.event, str(recorded.originator_id))
+        postings_so_far += postings(recorded.event, str(recorded.originator_id))
         counters += issued(recorded.event)
         books = books_of_club(tables, position=logged.position)
-        assert standing(books) == by_account(made)
+        assert standing(books) == by_account(postings_so_far)
         assert (books.total, books.counters, books.in_issue) == (0, counters, counters)
         assert sum(books.totals[kind] for kind in IN_ISSUE) == -counters
     assert books_of_club(tables) == books
-    assert made
+    assert postings_so_far
 
 
 def test_the_evenings_of_these_tests_have_everything_in_them(writer: Writer, store: ClubStore) -> None:
     for seed in SEEDS:
         corrected_evening(seed, writer)
     met = [logged.recorded.event for logged in log(store)]
-    wanted: list[type[Event]] = [GameCorrected, GamePaid, GameVoided, SittingCorrected, Borrowed, CountersSold]
-    assert all(any(isinstance(event, kind) for event in met) for kind in wanted)
+    kinds: list[type[Event]] = [GameCorrected, GamePaid, GameVoided, SittingCorrected, Borrowed, CountersSold]
+    assert all(any(isinstance(event, kind) for event in met) for kind in kinds)
     assert any(isinstance(event, CountersBoughtBack) and event.difference for event in met)
     assert any(isinstance(event, GameSettled) and event.settlement.kitty for event in met)
 
@@ -103,14 +103,14 @@ def test_the_books_of_a_sitting_are_what_came_about_at_its_table(
     first = writer.stream("sitting 1")
     writer.write(Table("ABCDE").start("A").play("deal; C stakes 6; D passes"))
     follow(follower)
-    made: dict[UUID, list[Posting]] = {first: [], writer.stream("sitting 1"): []}
+    by_sitting: dict[UUID, list[Posting]] = {first: [], writer.stream("sitting 1"): []}
     of_game = {writer.stream("sitting 1, game 1", n): writer.stream("sitting 1", n) for n in (1, 2)}
     for logged in log(store):
         stream = logged.recorded.originator_id
         at = of_game.get(stream, stream)
-        if at in made:
-            made[at] += postings(logged.recorded.event, str(stream))
-        for sitting, so_far in made.items():
+        if at in by_sitting:
+            by_sitting[at] += postings(logged.recorded.event, str(stream))
+        for sitting, so_far in by_sitting.items():
             books = books_of_sitting(tables, sitting, position=logged.position)
             assert standing(books) == by_account(so_far)
             assert (books.total, books.counters) == (0, books.in_issue)

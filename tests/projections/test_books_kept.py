@@ -25,7 +25,7 @@ Hand = Connection[DictRow]
 
 @pytest.fixture
 def hand(database_url: str, club: Club, writer: Writer, follower: ClubFollower) -> Iterator[Hand]:
-    """The owner's own hand in the books of a game that is being played: a transaction that the test ends."""
+    """A transaction of the database's owner in the books of a running game. The test ends it."""
     writer.write(Table("ABCDE").start("A").play("deal; C stakes 6; D passes"))
     follower.advance()
     with psycopg.connect(database_url, row_factory=dict_row) as connection:
@@ -35,9 +35,9 @@ def hand(database_url: str, club: Club, writer: Writer, follower: ClubFollower) 
 
 
 def last_entry(hand: Hand) -> DictRow:
-    found = hand.execute("SELECT * FROM journal ORDER BY position DESC LIMIT 1").fetchone()
-    assert found is not None
-    return found
+    row = hand.execute("SELECT * FROM journal ORDER BY position DESC LIMIT 1").fetchone()
+    assert row is not None
+    return row
 
 
 def enter(
@@ -49,7 +49,7 @@ def enter(
     carried_over: bool = True,
     **other: Any,
 ) -> None:
-    """One more entry in the journal with these lines, true in everything that is not said otherwise."""
+    """Write an entry with these lines into the journal. Its other columns are right, except for those in `other`."""
     last = last_entry(hand)
     entry = {**last, "position": last["position"] + 1, "number": last["number"] + 1, "lines": len(moved), "issued": 0}
     entry |= other
@@ -71,9 +71,9 @@ def post(
     off: dict[str, int] | None = None,
     carried_over: bool = True,
 ) -> None:
-    """A line of an entry, and its account carried over to it. `off`: by how much too high its balances begin."""
-    found = hand.execute("SELECT balance FROM accounts WHERE kind = %s AND owner = %s", (kind, owner)).fetchone()
-    stood = found["balance"] if found else 0
+    """Write a line of an entry, and carry its account over to it. `off`: how much too high its balances begin."""
+    row = hand.execute("SELECT balance FROM accounts WHERE kind = %s AND owner = %s", (kind, owner)).fetchone()
+    stood = row["balance"] if row else 0
     posting = {"position": position, "line": line, "sitting": last_entry(hand)["sitting"], "kind": kind}
     posting |= {"owner": owner, "amount": amount}
     for column in ("", "table_"):
@@ -105,7 +105,7 @@ def test_an_entry_in_which_everything_is_right_is_taken(hand: Hand, writer: Writ
 
 
 @pytest.mark.parametrize(
-    ("moved", "said", "because"),
+    ("moved", "totals", "because"),
     [
         pytest.param([("bank_cash", "", 60), ("player", "A", -59)], {"issued": 59}, "sum to 1", id="unbalanced"),
         pytest.param([("bank_cash", "", 60), ("player", "A", -60)], {}, "60 in issue by the postings", id="till"),
@@ -116,9 +116,9 @@ def test_an_entry_in_which_everything_is_right_is_taken(hand: Hand, writer: Writ
     ],
 )
 def test_an_entry_that_does_not_balance_is_refused_at_the_end(
-    moved: Sequence[tuple[str, str, int]], said: dict[str, int], because: str, hand: Hand
+    moved: Sequence[tuple[str, str, int]], totals: dict[str, int], because: str, hand: Hand
 ) -> None:
-    enter(hand, moved, **said)
+    enter(hand, moved, **totals)
     with pytest.raises(IntegrityConstraintViolation, match=because):
         hand.commit()
 
@@ -179,12 +179,12 @@ def test_an_account_does_not_go_back_or_over_to_another(change: str, hand: Hand)
 
 
 def test_there_are_no_accounts_but_those_that_the_statements_know(hand: Hand) -> None:
-    found = hand.execute(
-        "SELECT pg_get_constraintdef(oid) AS said FROM pg_constraint"
+    row = hand.execute(
+        "SELECT pg_get_constraintdef(oid) AS definition FROM pg_constraint"
         " WHERE conrelid = 'accounts'::regclass AND contype = 'c'"
     ).fetchone()
-    assert found is not None
-    assert tuple(re.findall(r"'(\w+)'::text", found["said"])) == KINDS
+    assert row is not None
+    assert tuple(re.findall(r"'(\w+)'::text", row["definition"])) == KINDS
     with pytest.raises(CheckViolation):
         enter(hand, [("sundries", "", 5), ("player", "B", -5)], issued=5)
 

@@ -54,7 +54,7 @@ def own_pool(new_database: Callable[[], str]) -> Iterator[SharedPool]:
 
 @pytest.fixture
 def found(own_pool: SharedPool) -> Callable[[], Followed]:
-    """Makes a club in that database."""
+    """A function that makes a club in that database."""
 
     def make() -> Followed:
         club = uuid4()
@@ -150,11 +150,11 @@ def test_a_failing_projection_stops_its_club_alone_and_loudly(
     assert stopped.lag > 0
     assert len(sittings(bad.tables).items) == 1
     assert (progress_of(good.store, good.tables).failure, progress_of(good.store, good.tables).lag) == (None, 0)
-    (told,) = [record for record in caplog.records if record.levelno == logging.ERROR]
-    assert bad.schema in told.getMessage()
-    assert f"after position {before + 1}" in told.getMessage()
-    assert told.exc_info is not None
-    assert told.exc_info[0] is ZeroDivisionError
+    (record,) = [record for record in caplog.records if record.levelno == logging.ERROR]
+    assert bad.schema in record.getMessage()
+    assert f"after position {before + 1}" in record.getMessage()
+    assert record.exc_info is not None
+    assert record.exc_info[0] is ZeroDivisionError
 
 
 def test_a_stopped_club_is_followed_again_by_the_next_leader(
@@ -288,9 +288,9 @@ def test_a_follower_ends_promptly_when_it_has_nothing_to_do(leading: bool, own_p
             other.execute("SELECT pg_advisory_lock(hashtextextended('poolbook.follower', 0))")
         follower = Follower(own_pool, poll_seconds=NEVER).start()
         sleep(0.5)
-        asked = monotonic()
+        begun = monotonic()
         follower.stop()
-        assert monotonic() - asked < 0.5
+        assert monotonic() - begun < 0.5
 
 
 @pytest.fixture
@@ -331,9 +331,9 @@ def test_a_reader_waits_for_what_he_wrote_and_no_longer_than_he_said(
 ) -> None:
     club = found()
     position = club.writer.write(Table("ABCDE"))
-    asked = monotonic()
+    begun = monotonic()
     assert not club.tables.wait_for(position, 0.1)
-    assert 0.1 <= monotonic() - asked < 0.5
+    assert 0.1 <= monotonic() - begun < 0.5
     with Follower(own_pool):
         assert club.tables.wait_for(position, PATIENCE)
         assert not club.tables.wait_for(position + 1, 0)

@@ -34,7 +34,7 @@ EVENINGS = [*((Evening, seed) for seed in range(6)), *((UnrulyEvening, seed) for
 
 
 def play(at: Evening) -> None:
-    """A game of the evening; what its players watch is watched in tests of play."""
+    """Play a game of the evening without the checks at every step, which tests/play makes."""
     with (
         patch("tests.play.random_play.ask_everything"),
         patch("tests.play.random_play.Watch"),
@@ -66,13 +66,13 @@ def meddle(book: Book, chance: Random) -> None:
 def otherwise(book: Book, n: int, chance: Random) -> dict[str, int]:
     """The awards of a game, given to other players, with the same sum."""
     due = sum(award.amount for award in book.settlement(n).awards)
-    one, other = chance.sample(book.game(n).seats, 2)
+    taker, other = chance.sample(book.game(n).seats, 2)
     share = chance.randint(0, due)
-    return {one: share, other: due - share}
+    return {taker: share, other: due - share}
 
 
 def go_home(book: Book, chance: Random) -> None:
-    """Everybody's counters are bought back, some on a wrong count."""
+    """Buy everybody's counters back, some on a wrong count."""
     for member, funds in book.sitting.funds.items():
         book.table.buy_back(member, odd=max(0, funds + chance.choice((0, 0, -1, 2))))
 
@@ -131,9 +131,9 @@ def check(book: Book, writer: Writer, tables: ReadTables) -> None:
     assert [pool.number for pool in pools] == sorted(pool.number for pool in pools)
     for pool in pools:
         check_pool(pool, slates[pool.game])
-    assert {each.game for each in settled} == {game for game, slate in slates.items() if slate.document}
-    for each in settled:
-        check_settlement(each, slates[each.game])
+    assert {settlement.game for settlement in settled} == {game for game, slate in slates.items() if slate.document}
+    for settlement in settled:
+        check_settlement(settlement, slates[settlement.game])
     for game, slate in slates.items():
         assert results_of(tables, game) == slate.results()
     check_reckoning(book, sitting, tables)
@@ -160,33 +160,33 @@ def check_settlement(settled: Settled, slate: GameSlate) -> None:
 
 
 def results_of(tables: ReadTables, game: UUID) -> dict[str, dict[str, Any]]:
-    found = tables.select(SimpleNamespace, "SELECT * FROM results WHERE game = %(game)s", {"game": game})
+    rows = tables.select(SimpleNamespace, "SELECT * FROM results WHERE game = %(game)s", {"game": game})
     beside = ("game", "member", "sitting", "number", "begun_position", "settled_at")
-    return {r.member: {name: value for name, value in vars(r).items() if name not in beside} for r in found}
+    return {r.member: {name: value for name, value in vars(r).items() if name not in beside} for r in rows}
 
 
 def check_reckoning(book: Book, sitting: UUID, tables: ReadTables) -> None:
     """Check the reckoning against the double entry, which has no colours."""
-    found, accounts = reckoning_of(tables, sitting), Accounts(book)
-    assert found is not None
-    assert {line.name: line.amount for line in found.must_be_nought() if line.always} == dict.fromkeys(
+    reckoning, accounts = reckoning_of(tables, sitting), Accounts(book)
+    assert reckoning is not None
+    assert {line.name: line.amount for line in reckoning.must_be_nought() if line.always} == dict.fromkeys(
         ("counters", "money", "till", "lent"), 0
     )
-    assert sum(found.net_due().values()) == 0
-    transfers(found.net_due())
+    assert sum(reckoning.net_due().values()) == 0
+    transfers(reckoning.net_due())
     if book.sitting.game is not None:
         return
-    assert found.cash_taken - found.cash_paid_out == accounts["bank_cash"]
-    assert -accounts["kitty"] == found.kitty
-    assert -accounts["carried"] == found.carried + found.astray
-    for member, his in found.players.items():
+    assert reckoning.cash_taken - reckoning.cash_paid_out == accounts["bank_cash"]
+    assert -accounts["kitty"] == reckoning.kitty
+    assert -accounts["carried"] == reckoning.carried + reckoning.astray
+    for member, his in reckoning.players.items():
         assert his.in_hand == -accounts[f"player:{member}"]
         assert his.credit_owed == accounts[f"credit:{member}"]
         assert his.loan_owed == accounts[f"loan:{member}"]
         assert his.players_owed == accounts[f"between_players:{member}"]
         assert his.difference == accounts[f"differences:{member}"]
-    assert {m: h.in_hand for m, h in found.players.items()} == dict(book.sitting.funds)
-    assert {m: h.net for m, h in found.players.items() if h.net} == {m: n for m, n in book.sitting.won.items() if n}
+    assert {m: h.in_hand for m, h in reckoning.players.items()} == dict(book.sitting.funds)
+    assert {m: h.net for m, h in reckoning.players.items() if h.net} == {m: n for m, n in book.sitting.won.items() if n}
 
 
 def test_the_corrections_tried_are_of_every_kind() -> None:
@@ -205,8 +205,8 @@ def test_the_corrections_tried_are_of_every_kind() -> None:
         met |= {type(e).__name__ for events in book.table.game_events for e in events}
         met |= {type(e).__name__ for e in book.entries}
         met |= {"a rebase" for es in book.table.game_events for e in es if getattr(e, "begun", ())}
-    wanted = {"GameCorrected", "GamePaid", "GameRestated", "SittingCorrected", "a game reopened", "a rebase"}
-    assert met >= wanted | {"Misdealt", "HandFouled", "StakeCounted", "ShowDemanded"}
+    kinds = {"GameCorrected", "GamePaid", "GameRestated", "SittingCorrected", "a game reopened", "a rebase"}
+    assert met >= kinds | {"Misdealt", "HandFouled", "StakeCounted", "ShowDemanded"}
 
 
 def test_a_closed_evening_has_nothing_left_that_must_be_nought(
@@ -216,11 +216,11 @@ def test_a_closed_evening_has_nothing_left_that_must_be_nought(
         table = played(seed, games=5)
         writer.write(table)
         follow(follower)
-        found = reckoning_of(tables, writer.stream("sitting 1"))
-        assert found is not None
-        assert found.closed
-        assert [line.amount for line in found.must_be_nought()] == [0] * 7
-        assert found.kitty == found.carried == 0
+        reckoning = reckoning_of(tables, writer.stream("sitting 1"))
+        assert reckoning is not None
+        assert reckoning.closed
+        assert [line.amount for line in reckoning.must_be_nought()] == [0] * 7
+        assert reckoning.kitty == reckoning.carried == 0
 
 
 def test_a_pool_that_does_not_add_up_is_not_shown(writer: Writer, tables: ReadTables, follower: ClubFollower) -> None:
@@ -293,5 +293,5 @@ def test_the_tables_hold_nothing_that_is_sealed(writer: Writer, tables: ReadTabl
         for table in ("results", "pools", "pool_shares", "settlements", "reckonings", "reckoned_players"):
             for row in cursor.execute(f"SELECT * FROM {table}".encode()).fetchall():
                 # In an id any two characters may stand.
-                said = {name: value for name, value in row.items() if not isinstance(value, UUID)}
-                assert "4d" not in str(said)
+                values = {name: value for name, value in row.items() if not isinstance(value, UUID)}
+                assert "4d" not in str(values)

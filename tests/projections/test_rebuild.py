@@ -87,9 +87,9 @@ def test_a_rebuild_mends_rows_that_were_tampered_with(
 
 def test_a_rebuild_says_how_far_it_is(writer: Writer, store: ClubStore, tables: ReadTables) -> None:
     last = writer.write(played(14, games=1))
-    said: list[tuple[int, int]] = []
-    rebuild(store, tables, progress=lambda done, total: said.append((done, total)))
-    assert said == [(last, last)]
+    steps: list[tuple[int, int]] = []
+    rebuild(store, tables, progress=lambda done, total: steps.append((done, total)))
+    assert steps == [(last, last)]
 
 
 def test_a_rebuild_of_a_club_without_events_leaves_it_at_nought(store: ClubStore, tables: ReadTables) -> None:
@@ -116,13 +116,13 @@ def test_the_follower_passes_by_a_club_that_is_being_rebuilt(
     writer: Writer, store: ClubStore, follower: ClubFollower, tables: ReadTables
 ) -> None:
     writer.write(played(16, games=1))
-    seen: list[int] = []
+    advanced: list[int] = []
 
     def progress(done: int, total: int) -> None:
-        seen.append(follower.advance())
+        advanced.append(follower.advance())
 
     folded = rebuild(store, tables, progress=progress)
-    assert seen == [0]
+    assert advanced == [0]
     assert folded > 0
     assert follower.advance() == 0
 
@@ -133,7 +133,7 @@ def test_two_who_both_believe_they_lead_fold_no_event_twice(
     writer.write(played(17, games=2))
     with tables.transaction() as cursor:
         tally.create(cursor)
-    one, other = (ClubFollower(store, tables, tally.MODELS) for _ in range(2))
+    first, other = (ClubFollower(store, tables, tally.MODELS) for _ in range(2))
     read = store.notifications
 
     def read_as_the_other_folds(gt: int, limit: int) -> Iterator[Logged]:
@@ -144,9 +144,9 @@ def test_two_who_both_believe_they_lead_fold_no_event_twice(
         return iter(batch)
 
     monkeypatch.setattr(store, "notifications", read_as_the_other_folds)
-    assert one.advance(10) == 0, "the other has folded these events since they were read"
+    assert first.advance(10) == 0, "the other has folded these events since they were read"
     monkeypatch.undo()
-    everything(one, 10)
+    everything(first, 10)
     live = digest(tables, tally.MODELS)
     rebuild(store, tables, tally.MODELS)
     assert digest(tables, tally.MODELS) == live
@@ -219,9 +219,9 @@ def written(tables: ReadTables, *steps: Callable[[Rows], None], together: bool) 
                 rows.write(cursor)
                 rows = Rows()
         rows.write(cursor)
-        found = cursor.execute("SELECT a, b FROM pair").fetchone()
-    assert found is not None
-    return found
+        row = cursor.execute("SELECT a, b FROM pair").fetchone()
+    assert row is not None
+    return row
 
 
 @pytest.mark.parametrize("together", [True, False])

@@ -17,15 +17,15 @@ from tests.projections.evenings import Writer, played
 def records(
     tables: ReadTables, batch: Sequence[Logged], after: tuple[type[Event], ...] = (Event,)
 ) -> dict[UUID, Record[Any]]:
-    """What a model would make its rows of, after a batch."""
-    found: dict[UUID, Record[Any]] = {}
+    """The records from which a model would make its rows, after a batch."""
+    by_stream: dict[UUID, Record[Any]] = {}
 
     def make(rows: Rows, stream: UUID, record: Record[Any]) -> None:
-        found[stream] = record
+        by_stream[stream] = record
 
     with tables.transaction() as cursor:
         Refolded("probe", (), after, list, (make,)).apply(cursor, batch)
-    return found
+    return by_stream
 
 
 def test_a_record_is_the_same_whether_the_batch_holds_it_or_the_database(
@@ -34,7 +34,7 @@ def test_a_record_is_the_same_whether_the_batch_holds_it_or_the_database(
     writer.write(played(21, games=2))
     log = list(store.notifications(0, 10_000))
     whole = records(tables, log)
-    assert len(whole) == len({each.recorded.originator_id for each in log}) > 3
+    assert len(whole) == len({logged.recorded.originator_id for logged in log}) > 3
     for at in range(1, len(log)):
         for stream, record in records(tables, log[at:]).items():
             assert record == whole[stream]
@@ -43,7 +43,7 @@ def test_a_record_is_the_same_whether_the_batch_holds_it_or_the_database(
 def test_a_record_has_nothing_in_it_that_is_sealed(writer: Writer, store: ClubStore, tables: ReadTables) -> None:
     writer.write(played(22, games=2))
     log = list(store.notifications(0, 10_000))
-    assert any(each.stored.parts for each in log)
+    assert any(logged.stored.parts for logged in log)
     for batch in (log, log[-1:]):
         for record in records(tables, batch).values():
             assert not [e for e in record.events for name in sealed_fields(type(e)) if getattr(e, name)]

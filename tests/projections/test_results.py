@@ -38,8 +38,8 @@ UNOPENED = "deal; C passes; D passes; E passes; A passes; B passes"
 def test_the_illustrated_game(writer: Writer, tables: ReadTables, follower: ClubFollower) -> None:
     writer.write(Table("ABCDE").start("A").play(ILLUSTRATED))
     follower.advance()
-    found = results_of_game(tables, writer.stream("sitting 1, game 1"))
-    assert [(r.member, r.net, r.played, r.opened, r.won, r.shown) for r in found] == [
+    rows = results_of_game(tables, writer.stream("sitting 1, game 1"))
+    assert [(r.member, r.net, r.played, r.opened, r.won, r.shown) for r in rows] == [
         ("A", -24, True, False, False, False),
         ("B", -48, True, False, False, True),
         ("C", 78, True, True, True, True),
@@ -107,9 +107,9 @@ def test_results_are_those_of_the_settlements_and_of_the_sitting(
     for events, end in zip(table.game_events, ended, strict=True):
         settled = events[-1]
         assert isinstance(settled, GameSettled | GameUnopened)
-        found = {r.member: r for r in results_of_game(tables, writer.stream(end.game))}
-        assert {m: r.net for m, r in found.items()} == dict(settled.settlement.results) == dict(end.results)
-        assert {m for m, r in found.items() if r.won} == {a.player for a in settled.settlement.awards if a.amount}
+        results = {r.member: r for r in results_of_game(tables, writer.stream(end.game))}
+        assert {m: r.net for m, r in results.items()} == dict(settled.settlement.results) == dict(end.results)
+        assert {m for m, r in results.items() if r.won} == {a.player for a in settled.settlement.awards if a.amount}
     sums = {m: sum(end.results.get(m, 0) for end in ended) for m in table.seats}
     totals = totals_of_sitting(tables, writer.stream("sitting 1"))
     assert {total.member: total.net for total in totals} == {

@@ -41,8 +41,8 @@ def columns_in(tables: ReadTables, table: Table) -> dict[str, tuple[str, bool]]:
         WHERE table_schema = current_schema() AND table_name = %(table)s
     """
     with tables.transaction() as cursor:
-        found = cursor.execute(query, {"table": table.name}).fetchall()
-    return {row["column_name"]: (row["data_type"], row["is_nullable"] == "YES") for row in found}
+        rows = cursor.execute(query, {"table": table.name}).fetchall()
+    return {row["column_name"]: (row["data_type"], row["is_nullable"] == "YES") for row in rows}
 
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)
@@ -52,7 +52,7 @@ def test_a_table_has_the_columns_of_the_dataclass_of_its_rows(tables: ReadTables
     for name, hint in get_type_hints(table.row).items():
         data_type, nullable = kept[name]
         kinds = get_args(hint) if isinstance(hint, UnionType) else (hint,)
-        (kind,) = (each for each in kinds if each is not NoneType)
+        (kind,) = (part for part in kinds if part is not NoneType)
         assert nullable == (NoneType in kinds or (table.name, name) in MAY_BE_NULL), name
         other = OTHERWISE.get((table.name, name))
         assert data_type in ({other} if other else TYPES[get_origin(kind) or kind]), name

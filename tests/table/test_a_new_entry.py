@@ -144,11 +144,11 @@ def written_in(house: Path, edits: Mapping[str, Mapping[str, str]]) -> None:
 
 def run(house: Path, script: str) -> str:
     """The output of a program that runs in a copy of the source."""
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-W", "error", "-c", script], cwd=house, capture_output=True, text=True, check=False
     )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+    assert process.returncode == 0, process.stderr
+    return process.stdout
 
 
 @pytest.fixture(scope="module")

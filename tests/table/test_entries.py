@@ -43,24 +43,24 @@ def missing(kind: EntryKind, addresses: set[str]) -> list[str]:
 
 
 def _missing_in_the_ledger(kind: EntryKind) -> Iterator[str]:
-    said = {f.name for f in fields(kind.command)}
+    names = {f.name for f in fields(kind.command)}
     if kind.event not in CHANGES:
         yield "a state change"
-    yield from (f"{name} in the event" for name in sorted(said) if not hasattr(kind.event, name))
+    yield from (f"{name} in the event" for name in sorted(names) if not hasattr(kind.event, name))
     yield from (f"{name} in the event, whose affair it is" for name in kind.whose if not hasattr(kind.event, name))
     if kind.moves_money:
-        yield from (what for what, where in (("postings", POSTERS), ("reckoning", RECKONED)) if kind.event not in where)
+        yield from (part for part, where in (("postings", POSTERS), ("reckoning", RECKONED)) if kind.event not in where)
     elif kind.event in POSTERS:
         yield "that it moves money"
     if kind.line is None:
-        own = {each.command for each, _ in (*VERBS.values(), *ALONE.values())}
+        own = {verb.command for verb, _ in (*VERBS.values(), *ALONE.values())}
         yield from () if kind.command in own else ("a line of the game file",)
         return
     try:
         fields_of(kind.command)
     except TypeError as why:
         yield str(why)
-    yield from (f"{name} in the line" for name in sorted(said - set(re.findall(r"{(\w+)}", kind.line))))
+    yield from (f"{name} in the line" for name in sorted(names - set(re.findall(r"{(\w+)}", kind.line))))
 
 
 def _missing_outside(kind: EntryKind, addresses: set[str]) -> Iterator[str]:
@@ -116,14 +116,14 @@ DEPARTURE = KIND_OF_EVENT[MemberDeparted]
 def test_what_a_declaration_lacks_is_named(kind: EntryKind, named: list[str], addresses: set[str]) -> None:
     lacks = missing(kind, addresses)
     assert len(lacks) == len(named)
-    assert all(name in what for name, what in zip(named, lacks, strict=True))
+    assert all(name in lack for name, lack in zip(named, lacks, strict=True))
 
 
 def test_nothing_is_entered_and_nothing_can_be_asked_that_is_not_declared_once() -> None:
     events = {event for event in TOPICS.values() if issubclass(event, Entry) and not issubclass(event, Amendment)}
-    asked = {kind for kind in vars(commands).values() if isinstance(kind, type) and issubclass(kind, EntryCommand)}
+    kinds = {kind for kind in vars(commands).values() if isinstance(kind, type) and issubclass(kind, EntryCommand)}
     assert {kind.event for kind in ENTRIES} == events
-    assert {kind.command for kind in ENTRIES} == asked - {EntryCommand}
+    assert {kind.command for kind in ENTRIES} == kinds - {EntryCommand}
     for name in ("word", "command", "event", "line"):
         declared = [getattr(kind, name) for kind in ENTRIES if getattr(kind, name) is not None]
         assert len(set(declared)) == len(declared)
