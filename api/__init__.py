@@ -35,7 +35,7 @@ from ledger.application.clubs import Clubs
 def create_app(settings: Settings, clubs: Clubs) -> Flask:
     """The application. Build it after any fork, beside the clubs that it serves."""
     app = Flask("api", static_folder=None)
-    app.config.update(MAX_CONTENT_LENGTH=LARGEST_BODY, SECRET_KEY=settings.secret_key)
+    app.config.update(MAX_CONTENT_LENGTH=LARGEST_BODY + 1, SECRET_KEY=settings.secret_key)
     # Members keep their seat order and fields the order of their schema.
     app.json.sort_keys = False  # type: ignore[attr-defined]
     service.install(app, service.Service(settings, clubs))
