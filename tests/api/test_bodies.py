@@ -71,8 +71,7 @@ def test_a_body_shorter_than_its_length_is_refused_and_never_taken_for_a_whole_o
 
 def test_a_body_that_never_came_does_not_begin_a_game(house: House) -> None:
     sitting = house.sit()
-    house.begin(sitting)
-    game = house.owner.get(sitting).json["game"]
-    house.play(f"/v1/games/{game}", "deal; C pass; D pass; E pass; A pass; B pass")
+    game = house.begin(sitting)
+    house.play(game, "deal; C passes; D passes; E passes; A passes; B passes")
     refused_as(sent(house.scorekeeper, f"{sitting}/games", Chunks(b""), length=20), 400, "malformed")
     assert house.owner.get(sitting).json["game"] is None
