@@ -14,6 +14,7 @@ from ledger.events.base import Event
 from ledger.events.club import ClubFounded, MemberJoined, TokenIssued, TokenRevoked
 from ledger.events.game import GameBegun
 from ledger.events.sitting import GameStarted, SittingOpened
+from ledger.names import check_name
 from ledger.play.commands import Command
 from ledger.play.decide import decide
 from ledger.refusals import Invalid, Refused
@@ -224,13 +225,22 @@ class ClubBooks:
         return self.carry_out(request, decision)
 
     def add_member(self, request: Request, name: str) -> Saved:
-        """Add a member to the club, under a new id."""
-        return self._to_club(request, lambda _: MemberJoined(member=str(self.new_id()), name=name))
+        """Add a member to the club, under a new id. Raises Invalid for a name that holds what nobody can see."""
+
+        def event(_: clubs.Club) -> Event:
+            check_name("name", name)
+            return MemberJoined(member=str(self.new_id()), name=name)
+
+        return self._to_club(request, event)
 
     def issue_token(self, request: Request, token: UUID, role: str, member: Member | None, label: str) -> Saved:
-        """Record that a token was issued. Raises NotFound if the club has no such member."""
+        """Record that a token was issued.
+
+        Raises NotFound if the club has no such member, Invalid for a label that holds what nobody can see.
+        """
 
         def event(club: clubs.Club) -> Event:
+            check_name("label", label)
             if member is not None and member not in club.members:
                 raise NotFound
             return TokenIssued(token=str(token), role=role, member=member, label=label)

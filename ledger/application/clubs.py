@@ -7,6 +7,7 @@ from typing import Protocol
 from uuid import NAMESPACE_URL, UUID, uuid4, uuid5
 
 from ledger.application.club_books import ClubBooks, NotFound, Request, Saved, utc_now
+from ledger.names import check_name
 from ledger.refusals import Invalid
 from ledger.roles import READERS, Role
 from ledger.seats import Member
@@ -71,6 +72,7 @@ class Clubs:
         Raises KeyReused when the key came with another request before.
         """
         club = founded_under(request.key)
+        check_name("name", name)
         self._make_schema(club=club, name=name, currency=currency, created_at=self.clock())
         books = self.books(club)
         books.found(request, currency)
