@@ -1,11 +1,11 @@
-"""What the routes work with: the settings, and the clubs' books and read tables."""
+"""The service of one process, with which the routes work: settings, clubs, read tables, limits, numbers."""
 
 from dataclasses import dataclass, field
 from uuid import UUID
 
 from flask import Flask, current_app
 
-from api.limits import Guesses
+from api.limits import Guesses, Requests
 from api.metrics import Metrics
 from api.settings import Settings
 from api.stream import Streams
@@ -25,9 +25,11 @@ class Service:
     clubs: Clubs
     metrics: Metrics = field(default_factory=Metrics)
     guesses: Guesses = field(default_factory=Guesses)
+    requests: Requests = field(init=False)
     streams: Streams = field(init=False)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "requests", Requests(self.settings.requests_per_second))
         object.__setattr__(self, "streams", Streams(self.clubs.pool))
 
     def read_tables(self, club: UUID) -> ReadTables:

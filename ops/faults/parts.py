@@ -14,7 +14,7 @@ from typing import Self
 
 import psutil  # type: ignore[import-untyped]
 
-from api.settings import Settings
+from api.settings import MOST_REQUESTS, Settings
 from ops.embedded import EmbeddedPostgres
 from ops.migrate import migrate
 from ops.serving import check_port
@@ -132,6 +132,7 @@ class Parts:
             **kept,
             "POOLBOOK_DATABASE_URL": self.database.url,
             "POOLBOOK_OPERATOR_TOKEN": OPERATOR,
+            "POOLBOOK_REQUESTS_PER_SECOND": str(MOST_REQUESTS),
             "POOLBOOK_PORT": str(self.port),
         }
 

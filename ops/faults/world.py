@@ -18,7 +18,7 @@ import psycopg
 from flask import Flask
 
 from api import create_app
-from api.settings import Settings
+from api.settings import MOST_REQUESTS, Settings
 from ledger.application.club_books import ClubBooks
 from ledger.application.clubs import Clubs
 from ledger.store import ClubStore, CommandRow, Recorded, SharedDatastore
@@ -105,7 +105,8 @@ class World:
 
     def _application(self) -> Flask:
         if self._app is None:
-            self._app = create_app(Settings.from_environment({"POOLBOOK_OPERATOR_TOKEN": OPERATOR}), self.clubs)
+            unlimited = {"POOLBOOK_OPERATOR_TOKEN": OPERATOR, "POOLBOOK_REQUESTS_PER_SECOND": str(MOST_REQUESTS)}
+            self._app = create_app(Settings.from_environment(unlimited), self.clubs)
         return self._app
 
     def end(self) -> None:
