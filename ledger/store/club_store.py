@@ -1,7 +1,8 @@
 """A club's streams, as the application uses them."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -53,7 +54,8 @@ class ClubStore(Application[UUID]):
         """Save these events and the command that made them, all or nothing. Returns the position of the last event.
 
         The parts that a PartErased among them names are removed in the same transaction. The request's hash is stored
-        hashed again with the salts of what the command sealed, so that nobody can find erased words by trying.
+        hashed again with the salts of what the command sealed, so that nobody can find erased words by trying. If the
+        club's last event is later than these, they are recorded at its time.
 
         Raises ValueError if there are no events, VersionTaken, CommandExists, or one of UNAVAILABLE.
         """
@@ -64,7 +66,12 @@ class ClubStore(Application[UUID]):
             for event in (envelope.event for envelope in recorded)
             if isinstance(event, PartErased)
         ]
-        return super().save(*recorded, command=command, erasing=erasing)[-1].notification.id
+
+        def restamp(at: datetime) -> list[SealedEvent]:
+            return [self.mapper.to_stored_event(replace(envelope, at=at)) for envelope in recorded]
+
+        saved = super().save(*recorded, command=command, restamp=restamp, erasing=erasing)
+        return saved[-1].notification.id
 
     def load(self, stream: UUID, gt: int | None = None, lte: int | None = None) -> Iterator[Recorded]:
         """The events of a stream in order, with versions above `gt` and up to `lte`.
