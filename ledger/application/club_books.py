@@ -73,12 +73,14 @@ class Request:
 @dataclass(frozen=True, slots=True)
 class Saved:
     """Where the events of a command were saved: the stream, with the first and last version of them, and the position
-    in the club's log. `replayed`: an earlier request had the same key, and nothing was saved now."""
+    in the club's log. `command` is the name under which the command is stored. `replayed`: an earlier request had the
+    same key, and nothing was saved now."""
 
     stream: UUID
     first: int
     last: int
     position: int
+    command: str
     replayed: bool = False
 
 
@@ -179,21 +181,21 @@ class ClubBooks:
         raise RaceLost
 
     def _earlier(self, request: Request, row: CommandRow) -> Saved:
-        if not self.store.is_same_request(row, request.digest):
+        if not self.store.is_same_request(row, request.actor, request.digest):
             raise KeyReused
         position = self.store.max_position()
-        return Saved(row.stream, row.from_version, row.to_version, position, replayed=True)
+        return Saved(row.stream, row.from_version, row.to_version, position, row.key, replayed=True)
 
     def _save(self, request: Request, writes: Sequence[Write]) -> Saved:
         main = writes[0]
         first, last = main.version + 1, main.version + len(main.events)
-        at = self.clock()
+        at, name = self.clock(), self.store.command_name(request.key)
         recorded = [
             Recorded(
                 originator_id=write.stream,
                 originator_version=write.version + n,
                 at=at,
-                command=request.key,
+                command=name,
                 actor=request.actor,
                 event=event,
             )
@@ -201,14 +203,14 @@ class ClubBooks:
             for n, event in enumerate(write.events, 1)
         ]
         row = CommandRow(
-            key=request.key,
+            key=name,
             request_hash=request.digest,
             stream=main.stream,
             from_version=first,
             to_version=last,
             recorded_at=at,
         )
-        return Saved(main.stream, first, last, self.store.save(recorded, row))
+        return Saved(main.stream, first, last, self.store.save(recorded, row), name)
 
     # The club
 

@@ -5,6 +5,7 @@ In reading order:
 errors      the errors that the store raises
 envelope    what is stored around an event
 seals       sealed fields: kept apart, salted and hashed
+keys        idempotency keys, stored as keyed hashes
 upcasts     older versions of events brought up to date
 mapper      envelope to stored bytes and back
 datastore   one connection pool for every club

@@ -39,13 +39,15 @@ by less."""
 _TAKE_TURN = "SELECT set_config('lock_timeout', %s, true), pg_advisory_xact_lock(hashtextextended(%s, 0))"
 _ANNOUNCE = "SELECT pg_notify(%s, %s)"
 _LAST_STATE = "SELECT state FROM {schema}.stored_events ORDER BY notification_id DESC LIMIT 1"
+_FIND_SECRET = "SELECT secret FROM {schema}.command_secret"
+_INSERT_SECRET = "INSERT INTO {schema}.command_secret (secret) VALUES (%s) ON CONFLICT DO NOTHING"
 _INSERT_COMMAND = """
     INSERT INTO {schema}.commands (key, request_hash, stream, from_version, to_version, recorded_at)
     VALUES (%s, %s, %s, %s, %s, %s)
 """
 _FIND_COMMAND = """
     SELECT key, request_hash, stream, from_version, to_version, recorded_at
-    FROM {schema}.commands WHERE key = %s
+    FROM {schema}.commands WHERE key = ANY(%s)
 """
 # Columns as arrays, not rows of the library's composite type: as fast, and no type to look up in every schema.
 _INSERT_EVENTS = """
@@ -176,11 +178,24 @@ class ClubRecorder(PostgresApplicationRecorder):
         self._clock_is_behind = behind > CLOCK_STEP
 
     @until_connected
-    def find_command(self, key: str) -> CommandRow | None:
-        """The command that was carried out under this key."""
+    def find_secret(self) -> bytes | None:
+        """The secret under which the club's commands are named; None before the first."""
+        with self.datastore.get_connection() as connection, connection.cursor(row_factory=tuple_row) as cursor:
+            row = cursor.execute(self._sql(_FIND_SECRET)).fetchone()
+        return bytes(row[0]) if row else None
+
+    @until_connected
+    def offer_secret(self, secret: bytes) -> None:
+        """Take this secret for the club's, unless it has one."""
+        with self.datastore.get_connection() as connection:
+            connection.execute(self._sql(_INSERT_SECRET), (secret,))
+
+    @until_connected
+    def find_command(self, names: Sequence[str]) -> CommandRow | None:
+        """The command that was carried out under one of these names."""
         with self.datastore.get_connection() as connection:
             cursor = connection.cursor(row_factory=class_row(CommandRow))
-            return cursor.execute(self._sql(_FIND_COMMAND), (key,)).fetchone()
+            return cursor.execute(self._sql(_FIND_COMMAND), (list(names),)).fetchone()
 
     @until_connected
     def select_events(

@@ -71,7 +71,8 @@ def audit(store: ClubStore, tables: ReadTables, answered: Iterable[Acknowledged]
     lost = [a.write.key for a in acknowledged if not _is_recorded(store, a)]
     doubled = [key for key, times in notes.items() if times > 1]
     doubled += [key for key, times in Counter(a.write.key for a in acknowledged).items() if times > 1]
-    strange = [f"{key} was sent by nobody" for key in by_key if key not in sent]
+    known = sent | {store.command_name(key) for key in sent}
+    strange = [f"{name} was sent by nobody" for name in by_key if name not in known]
     strange += backwards
     strange += _broken_streams(streams)
     strange += _other_digest(store, tables)

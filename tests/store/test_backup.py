@@ -51,6 +51,7 @@ def original(new_database: Callable[[], str]) -> str:
     for n, club in enumerate(CLUBS):
         found(url, club)
         store, _ = books(pool, club)
+        store.command_name("the first key draws the secret")
         Writer(store, club).write(played(seed=n, games=2))
     token = Token(id=CLUBS[0], club=CLUBS[0], role="owner", member=None, label="a\tlabel\\N", created_at=FOUNDED)
     Directory(SharedDatastore(pool, "poolbook")).insert_token(token, b"d" * 32)
@@ -71,6 +72,7 @@ def test_what_is_restored_is_what_was_backed_up_row_by_row(
     for club, each in zip(CLUBS, restored, strict=True):
         assert stored(url, club) == stored(original, club)
         store, tables = books(pools[0], club)
+        assert store.command_name("a key") == books(pools[1], club)[0].command_name("a key") != "a key"
         assert rebuild(store, tables) == each.events > 20
         assert digest(tables) == each.digest
     directories = [Directory(SharedDatastore(pool, "poolbook")) for pool in pools]

@@ -19,13 +19,19 @@ from projections.verify import verify
 from tests.store.samples import command, recorded, staked
 
 PASSWORD = "for the tests only"
-TABLES = ("stored_events", "sealed", "commands", "log_checkpoints")
+TABLES = ("stored_events", "sealed", "commands", "command_secret", "log_checkpoints")
 CHANGES = (
     "UPDATE {} SET {} = {}",
     "DELETE FROM {}",
     "TRUNCATE {}",
 )
-COLUMNS = {"stored_events": "topic", "sealed": "part", "commands": "key", "log_checkpoints": "size"}
+COLUMNS = {
+    "stored_events": "topic",
+    "sealed": "part",
+    "commands": "key",
+    "command_secret": "secret",
+    "log_checkpoints": "size",
+}
 
 
 def changes(schema: str) -> Iterator[psycopg.sql.Composed]:
@@ -40,7 +46,7 @@ def changes(schema: str) -> Iterator[psycopg.sql.Composed]:
 
 def save_one(pool: SharedPool, schema: str) -> tuple[ClubStore, UUID]:
     store, stream = ClubStore(SharedDatastore(pool, schema)), uuid4()
-    store.save([recorded(stream, 1, staked(note="sealed"))], command(stream))
+    store.save([recorded(stream, 1, staked(note="sealed"))], command(stream, key=store.command_name("a key")))
     return store, stream
 
 
@@ -83,6 +89,7 @@ def test_the_services_role_can_do_all_that_the_service_does(service: tuple[str, 
     token = Token(id=uuid4(), club=club, role="owner", member=None, label="", created_at=datetime.now(UTC))
     directory.insert_token(token, uuid4().bytes * 2)
     assert directory.revoke_token(club, token.id, datetime.now(UTC))
+    assert store.command_name("a key") == ClubStore(SharedDatastore(pool, service_club)).command_name("a key")
     pool.close()
 
 
