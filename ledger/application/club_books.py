@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from uuid import UUID, uuid4
 
 from ledger.events.base import Event
-from ledger.events.club import ClubFounded, MemberJoined, TokenIssued, TokenRevoked
+from ledger.events.club import ClubFounded, MemberJoined
 from ledger.events.game import GameBegun
 from ledger.events.sitting import GameStarted, SittingOpened
 from ledger.names import check_name
@@ -22,7 +22,7 @@ from ledger.seats import Member
 from ledger.state import club as clubs
 from ledger.state import game as games
 from ledger.state import sitting as sittings
-from ledger.store import Actor, ClubStore, CommandExists, CommandRow, Recorded, VersionTaken
+from ledger.store import Actor, Beside, ClubStore, CommandExists, CommandRow, Recorded, VersionTaken
 from ledger.table import company, conduct
 from ledger.table.agreement import Seating
 from ledger.table.commands import EntryCommand
@@ -86,11 +86,13 @@ class Saved:
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """Events to append to a stream that has `version` events at present."""
+    """Events to append to a stream that has `version` events at present, and what is written beside them, in the same
+    transaction."""
 
     stream: UUID
     version: int
     events: Sequence[Event]
+    beside: Sequence[Beside] = ()
 
 
 def utc_now() -> datetime:
@@ -210,7 +212,8 @@ class ClubBooks:
             to_version=last,
             recorded_at=at,
         )
-        return Saved(main.stream, first, last, self.store.save(recorded, row), name)
+        beside = [writing for write in writes for writing in write.beside]
+        return Saved(main.stream, first, last, self.store.save(recorded, row, beside), name)
 
     # The club
 
@@ -218,46 +221,16 @@ class ClubBooks:
         """Open the club's books. `currency` is a code of ISO 4217, or LSD."""
         return self.carry_out(request, lambda: [Write(self.club_id, 0, [ClubFounded(currency=currency)])])
 
-    def _to_club(self, request: Request, event: Callable[[clubs.Club], Event]) -> Saved:
-        def decision() -> list[Write]:
-            club = self.club()
-            request.decided_on(club.version)
-            return [Write(self.club_id, club.version, [event(club)])]
-
-        return self.carry_out(request, decision)
-
     def add_member(self, request: Request, name: str) -> Saved:
         """Add a member to the club, under a new id. Raises Invalid for a name that holds what nobody can see."""
 
-        def event(_: clubs.Club) -> Event:
+        def decision() -> list[Write]:
+            club = self.club()
+            request.decided_on(club.version)
             check_name("name", name)
-            return MemberJoined(member=str(self.new_id()), name=name)
+            return [Write(self.club_id, club.version, [MemberJoined(member=str(self.new_id()), name=name)])]
 
-        return self._to_club(request, event)
-
-    def issue_token(self, request: Request, token: UUID, role: str, member: Member | None, label: str) -> Saved:
-        """Record that a token was issued.
-
-        Raises NotFound if the club has no such member, Invalid for a label that holds what nobody can see.
-        """
-
-        def event(club: clubs.Club) -> Event:
-            check_name("label", label)
-            if member is not None and member not in club.members:
-                raise NotFound
-            return TokenIssued(token=str(token), role=role, member=member, label=label)
-
-        return self._to_club(request, event)
-
-    def revoke_token(self, request: Request, token: UUID) -> Saved:
-        """Record that a token was revoked. Raises NotFound if the club has no such token, or revoked it already."""
-
-        def event(club: clubs.Club) -> Event:
-            if str(token) not in club.tokens:
-                raise NotFound
-            return TokenRevoked(token=str(token))
-
-        return self._to_club(request, event)
+        return self.carry_out(request, decision)
 
     # A sitting
 

@@ -29,7 +29,7 @@ from ledger.store.errors import (
     UnreadableEvent,
     VersionTaken,
 )
-from ledger.store.recorder import CHANNEL
+from ledger.store.recorder import CHANNEL, Beside
 
 __all__ = [
     "AWAY",
@@ -37,6 +37,7 @@ __all__ = [
     "DIRECTORY",
     "UNAVAILABLE",
     "Actor",
+    "Beside",
     "BrokenSeal",
     "Club",
     "ClubStore",

@@ -16,7 +16,7 @@ from ledger.store.datastore import SharedDatastore
 from ledger.store.envelope import Actor, CommandRow, Recorded, SealedEvent, SealedNotification
 from ledger.store.keys import name_of
 from ledger.store.mapper import EnvelopeMapper
-from ledger.store.recorder import ClubRecorder, salting
+from ledger.store.recorder import Beside, ClubRecorder, salting
 from ledger.store.seals import keyed, random_salt
 
 
@@ -52,12 +52,14 @@ class ClubStore(Application[UUID]):
         self._secret: bytes | None = None
         super().__init__()
 
-    def save(self, recorded: Sequence[Recorded], command: CommandRow) -> int:  # type: ignore[override]
+    def save(  # type: ignore[override]
+        self, recorded: Sequence[Recorded], command: CommandRow, beside: Sequence[Beside] = ()
+    ) -> int:
         """Save these events and the command that made them, all or nothing. Returns the position of the last event.
 
-        The parts that a PartErased among them names are removed in the same transaction. The request's hash is stored
-        hashed again with the salts of what the command sealed, so that nobody can find erased words by trying. If the
-        club's last event is later than these, they are recorded at its time.
+        In the same transaction the parts that a PartErased among them names are removed, and `beside` writes. The
+        request's hash is stored hashed again with the salts of what the command sealed, so that nobody can find erased
+        words by trying. If the club's last event is later than these, they are recorded at its time.
 
         Raises ValueError if there are no events, VersionTaken, CommandExists, or one of UNAVAILABLE.
         """
@@ -72,7 +74,7 @@ class ClubStore(Application[UUID]):
         def restamp(at: datetime) -> list[SealedEvent]:
             return [self.mapper.to_stored_event(replace(envelope, at=at)) for envelope in recorded]
 
-        saved = super().save(*recorded, command=command, restamp=restamp, erasing=erasing)
+        saved = super().save(*recorded, command=command, restamp=restamp, erasing=erasing, beside=beside)
         return saved[-1].notification.id
 
     def load(self, stream: UUID, gt: int | None = None, lte: int | None = None) -> Iterator[Recorded]:

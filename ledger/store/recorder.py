@@ -1,4 +1,4 @@
-"""One transaction for each save: the events, their sealed parts, and the command that made them.
+"""One transaction for each save: the events, their sealed parts, the command that made them, and what goes with it.
 
 It takes two round trips. The first takes the club's turn and reads the time of its last event, so that time on the
 record never runs backwards; the second writes and commits.
@@ -75,6 +75,9 @@ _SELECT_EVENTS = """
 Place = tuple[UUID, int, str]
 """The place of a sealed part: stream, version, and its name within the event."""
 
+Beside = Callable[[Connection[Any], datetime], None]
+"""Writes what goes with a save, on its connection, within its transaction; it is given the time of the save."""
+
 Restamp = Callable[[datetime], Sequence[SealedEvent]]
 """Makes the events of a save anew, recorded at another time."""
 
@@ -108,12 +111,13 @@ class ClubRecorder(PostgresApplicationRecorder):
         command: CommandRow | None = None,
         restamp: Restamp | None = None,
         erasing: Sequence[Place] = (),
+        beside: Sequence[Beside] = (),
         **_: Any,
     ) -> Sequence[int]:
         """Save events and the command that made them; the events' notification ids, in order.
 
-        Within the same transaction the parts in `erasing` are taken away. Where the club's last event is later than the
-        command, `restamp` makes the events of that later time.
+        Within the same transaction the parts in `erasing` are taken away, and `beside` writes what else goes with the
+        save. Where the club's last event is later than the command, `restamp` makes the events of that later time.
 
         Raises VersionTaken, also where a part to be erased is not there any more, or CommandExists where both apply:
         when the reply to a commit is lost the save is repeated here, and what it then meets is the command it has
@@ -124,7 +128,7 @@ class ClubRecorder(PostgresApplicationRecorder):
         try:
             with self.datastore.get_connection() as connection:
                 events = cast(Sequence[SealedEvent], stored_events)
-                return self._save(connection, events, command, restamp, erasing)
+                return self._save(connection, events, command, restamp, erasing, beside)
         except VersionTaken as error:
             if _constraint(error) == "commands_pkey":
                 raise CommandExists(command.key) from error
@@ -137,6 +141,7 @@ class ClubRecorder(PostgresApplicationRecorder):
         command: CommandRow,
         restamp: Restamp,
         erasing: Sequence[Place],
+        beside: Sequence[Beside],
     ) -> Sequence[int]:
         with connection.pipeline():
             with connection.transaction():
@@ -148,6 +153,8 @@ class ClubRecorder(PostgresApplicationRecorder):
                 inserted = self._insert(connection, events, command)
                 if erasing:
                     connection.execute(self._sql(_ERASE), _columns(erasing))
+                for write in beside:
+                    write(connection, at)
             # Not in the transaction: a NOTIFY there makes the commits of all clubs wait for one another.
             connection.execute(_ANNOUNCE, (CHANNEL, self.datastore.schema))
         return [position for (position,) in inserted.fetchall()]

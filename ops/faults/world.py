@@ -21,7 +21,7 @@ from api import create_app
 from api.settings import MOST_REQUESTS, Settings
 from ledger.application.club_books import ClubBooks
 from ledger.application.clubs import Clubs
-from ledger.store import ClubStore, CommandRow, Recorded, SharedDatastore
+from ledger.store import Beside, ClubStore, CommandRow, Recorded, SharedDatastore
 from ops.faults.scorekeeper import Answer, Lost
 from ops.migrate import create_club_schema
 
@@ -40,10 +40,12 @@ class MortalStore(ClubStore):
         self._world = world
         super().__init__(datastore, lambda: world.chance.randbytes(16))
 
-    def save(self, recorded: Sequence[Recorded], command: CommandRow) -> int:  # type: ignore[override]
+    def save(  # type: ignore[override]
+        self, recorded: Sequence[Recorded], command: CommandRow, beside: Sequence[Beside] = ()
+    ) -> int:
         """Save. Raises Crash before or after it, where the world has decided so."""
         self._world.die_if("before a save")
-        position = super().save(recorded, command)
+        position = super().save(recorded, command, beside)
         self._world.die_if("after a save")
         return position
 

@@ -84,6 +84,16 @@ def test_a_key_is_nowhere_in_what_anybody_reads_nor_in_the_database(house: House
                 assert key.encode() not in b" ".join(v if isinstance(v, bytes) else str(v).encode() for v in row)
 
 
+def test_the_ids_of_a_club_and_of_its_tokens_are_not_made_from_their_keys(house: House) -> None:
+    answers = [
+        house.owner.post(f"{house.path}/tokens", {"role": "auditor", "label": "x"}, Idempotency_Key=key)
+        for key in ("one", "one", "two")
+    ]
+    first, again, other = (answer.json["id"] for answer in answers)
+    assert first == again != other
+    assert UUID(first).version == 4
+
+
 def test_what_an_older_release_stored_under_the_bare_key_is_a_repeat_to_its_own_token_alone(
     house: House, drawing: str, key: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

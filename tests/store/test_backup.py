@@ -18,6 +18,7 @@ from projections import READ_MODELS
 from projections.rebuild import digest, rebuild
 from projections.tables import ReadTables
 from tests.projections.evenings import Writer, played
+from tests.store.samples import list_token
 
 CLUBS = [UUID(int=n, version=4) for n in (1896, 1897)]
 FOUNDED = datetime(1896, 1, 1, tzinfo=UTC)
@@ -54,7 +55,7 @@ def original(new_database: Callable[[], str]) -> str:
         store.command_name("the first key draws the secret")
         Writer(store, club).write(played(seed=n, games=2))
     token = Token(id=CLUBS[0], club=CLUBS[0], role="owner", member=None, label="a\tlabel\\N", created_at=FOUNDED)
-    Directory(SharedDatastore(pool, "poolbook")).insert_token(token, b"d" * 32)
+    list_token(pool, token, b"d" * 32)
     pool.close()
     return url
 
