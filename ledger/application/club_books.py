@@ -217,9 +217,20 @@ class ClubBooks:
 
     # The club
 
-    def found(self, request: Request, currency: str) -> Saved:
-        """Open the club's books. `currency` is a code of ISO 4217, or LSD."""
-        return self.carry_out(request, lambda: [Write(self.club_id, 0, [ClubFounded(currency=currency)])])
+    def found(self, request: Request, name: str, currency: str) -> Saved:
+        """Open the club's books. `currency` is a code of ISO 4217, or LSD.
+
+        Raises Invalid for a name that holds what nobody can see.
+        """
+
+        def decision() -> list[Write]:
+            if self.store.max_position():
+                # The id of a club follows from its key: the books were brought back from a log without its secret.
+                raise KeyReused
+            check_name("name", name)
+            return [Write(self.club_id, 0, [ClubFounded(currency=currency)])]
+
+        return self.carry_out(request, decision)
 
     def add_member(self, request: Request, name: str) -> Saved:
         """Add a member to the club, under a new id. Raises Invalid for a name that holds what nobody can see."""

@@ -16,7 +16,7 @@ directory   the list of clubs and tokens
 """
 
 from ledger.store.club_store import ClubStore, Logged
-from ledger.store.datastore import SharedDatastore, SharedPool
+from ledger.store.datastore import PinnedDatastore, SharedDatastore, SharedPool
 from ledger.store.directory import DIRECTORY, Club, Directory, Token
 from ledger.store.envelope import Actor, CommandRow, Recorded, SealedPart
 from ledger.store.errors import (
@@ -46,6 +46,7 @@ __all__ = [
     "Directory",
     "Logged",
     "NewerEvent",
+    "PinnedDatastore",
     "Recorded",
     "SealedPart",
     "SharedDatastore",

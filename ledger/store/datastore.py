@@ -147,6 +147,22 @@ class SharedDatastore(PostgresDatastore):
         """Do nothing: the pool belongs to the process."""
 
 
+class PinnedDatastore(SharedDatastore):
+    """A datastore whose every query goes to one connection, and so into the transaction that is open there.
+
+    The connection gives rows as dictionaries. Its errors are psycopg's own.
+    """
+
+    def __init__(self, connection: Connection[DictRow], schema: str) -> None:
+        super().__init__(SharedPool(""), schema)
+        self._connection = connection
+
+    @contextmanager
+    def get_connection(self) -> Iterator[Connection[DictRow]]:
+        """The one connection."""
+        yield self._connection
+
+
 def quoted(identifier: str) -> str:
     """The identifier quoted for use in SQL."""
     return Identifier(identifier).as_string()

@@ -19,7 +19,6 @@ from flask import Flask
 
 from api import create_app
 from api.settings import MOST_REQUESTS, Settings
-from ledger.application.club_books import ClubBooks
 from ledger.application.clubs import Clubs
 from ledger.store import Beside, ClubStore, CommandRow, Recorded, SharedDatastore
 from ops.faults.scorekeeper import Answer, Lost
@@ -57,12 +56,9 @@ class MortalClubs(Clubs):
         self._world = world
         super().__init__(world.url, partial(create_club_schema, world.url), world.now, world.new_id)
 
-    def books(self, club: UUID) -> ClubBooks:
-        """The books of a club. Raises NotFound."""
-        if club not in self._books:
-            store = MortalStore(SharedDatastore(self.pool, self.entry(club).schema_name), self._world)
-            self._books[club] = ClubBooks(club, store, self.clock, self.new_id)
-        return self._books[club]
+    def store_on(self, datastore: SharedDatastore) -> ClubStore:
+        """The store of a club's books."""
+        return MortalStore(datastore, self._world)
 
 
 class World:
