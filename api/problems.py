@@ -26,6 +26,8 @@ CONTENT_TYPE = "application/problem+json"
 RETRY_AFTER_SECONDS = 2
 """How long a client is asked to wait when the database is away, or what it reads is not there yet."""
 
+DISK_FULL = "the disk of the database is full: make room, and recording resumes by itself"
+
 TITLES: Mapping[str, tuple[int, str]] = {
     "bad-request": (400, "The request is not HTTP that can be read"),
     "malformed": (400, "The body cannot be read"),
@@ -128,8 +130,15 @@ def problem_of(error: Exception) -> Problem:
         case HTTPException():
             return _of_flask(error)
         case _ if isinstance(error, (*UNAVAILABLE, psycopg.OperationalError)):
-            return unavailable("the database cannot be reached")
+            return unavailable(DISK_FULL if _is_disk_full(error) else "the database cannot be reached")
     return Problem("internal", "the error has been written to the service's log")
+
+
+def _is_disk_full(error: BaseException | None) -> bool:
+    """Whether an error of the database, or what caused it, is that its disk is full."""
+    while error is not None and not isinstance(error, psycopg.errors.DiskFull):
+        error = error.__cause__
+    return error is not None
 
 
 def _of_flask(error: HTTPException) -> Problem:

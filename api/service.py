@@ -16,10 +16,20 @@ from projections.tables import ReadTables
 
 _EXTENSION = "poolbook"
 
+# With so little memory the sort writes to a temporary file, which lies on the disk of the database and goes at once.
+_WRITES = """
+    SELECT current_setting('transaction_read_only') = 'off' AS writes, set_config('work_mem', '64kB', true)
+"""
+_FILL_A_MEBIBYTE = """
+    SELECT max(length(filling)) FROM (
+        SELECT repeat('x', 1024) AS filling FROM generate_series(1, 1024) AS n ORDER BY n DESC OFFSET 0
+    ) AS sorted
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """One process of the service."""
+    """One process of the service, with everything that its routes share."""
 
     settings: Settings
     clubs: Clubs
@@ -41,9 +51,13 @@ class Service:
         return self.clubs.entry(club).schema_name
 
     def takes_writes(self) -> bool:
-        """Whether the database answers and can be written to. Raises one of the store's UNAVAILABLE."""
-        with SharedDatastore(self.clubs.pool, DIRECTORY).get_connection() as connection:
-            row = connection.execute("SELECT current_setting('transaction_read_only') = 'off' AS writes").fetchone()
+        """Whether the database answers and can be written to: not on a standby.
+
+        Raises one of the store's UNAVAILABLE, also where its disk has no room for a mebibyte.
+        """
+        with SharedDatastore(self.clubs.pool, DIRECTORY).get_connection() as connection, connection.transaction():
+            row = connection.execute(_WRITES).fetchone()
+            connection.execute(_FILL_A_MEBIBYTE)
         return row is not None and bool(row["writes"])
 
     def progress(self) -> list[Progress]:
@@ -62,11 +76,11 @@ def install(app: Flask, service: Service) -> None:
 
 def service_of(app: Flask) -> Service:
     """The service of an application."""
-    found: Service = app.extensions[_EXTENSION]
-    return found
+    installed: Service = app.extensions[_EXTENSION]
+    return installed
 
 
 def service() -> Service:
     """The service of the application that handles the present request."""
-    found: Service = current_app.extensions[_EXTENSION]
-    return found
+    present: Service = current_app.extensions[_EXTENSION]
+    return present

@@ -43,7 +43,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 _NOT_NOW = (PoolTimeout, TooManyRequests, PoolClosed, psycopg.errors.LockNotAvailable)
-_NO_WRITES = (psycopg.errors.ReadOnlySqlTransaction,)
+_NO_WRITES = (psycopg.errors.ReadOnlySqlTransaction, psycopg.errors.DiskFull)
 
 
 def until_connected(function: Callable[P, R]) -> Callable[P, R]:
