@@ -59,6 +59,8 @@ def body(schema: Schema) -> tuple[dict[str, Any], Any]:
         return loaded(schema, {}), {}
     if request.mimetype != "application/json":
         raise Problem("unsupported-media-type", "send the body as application/json")
+    if request.content_encoding not in (None, "", "identity"):
+        raise Problem("unsupported-media-type", "send the body as it is, without a Content-Encoding")
     try:
         sent = strict_json.read(data)
     except strict_json.Malformed as why:

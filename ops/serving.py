@@ -165,6 +165,7 @@ class Server(BaseApplication):  # type: ignore[misc]
             "keepalive": KEEPALIVE_SECONDS,
             "limit_request_line": LARGEST_REQUEST_LINE,
             "limit_request_fields": MOST_HEADER_FIELDS,
+            "forwarder_headers": "",
             "sendfile": False,
             "loglevel": "warning",
             "control_socket_disable": True,

@@ -16,6 +16,7 @@ from gunicorn.http import errors  # type: ignore[import-untyped]
 from api.headers import ALWAYS, UNLESS_SET, VARY
 from api.observed import REQUEST_ID
 from api.problems import CONTENT_TYPE, Problem
+from ops.framing import TooMuchFraming
 
 log = logging.getLogger(__name__)
 
@@ -30,6 +31,12 @@ _PROBLEMS: tuple[tuple[tuple[type[Exception], ...], str, str], ...] = (
     ((errors.LimitRequestHeaders,), "headers-too-large", "the headers are too many or too long: send fewer, shorter"),
     ((errors.ExpectationFailed,), "expectation-failed", "send the header Expect as 100-continue, or not at all"),
     ((errors.UnsupportedTransferCoding,), "not-implemented", "send the body chunked, or with its Content-Length"),
+    ((TooMuchFraming,), "too-large", "the body comes in chunks so small that they are too large together"),
+    (
+        (errors.InvalidChunkSize, errors.ChunkMissingTerminator, errors.InvalidChunkExtension),
+        "malformed",
+        "the chunks of the body cannot be read: send it again",
+    ),
     ((errors.ParseException,), "bad-request", "the request line or a header is malformed"),
 )
 """The problem for each error of gunicorn; the first kind that fits counts."""

@@ -69,6 +69,13 @@ def test_a_body_shorter_than_its_length_is_refused_and_never_taken_for_a_whole_o
     refused_as(sent(house.owner, members, Chunks(part), length=20), 400, "malformed")
 
 
+@pytest.mark.parametrize("coding", ["gzip", "br", "identity, gzip", "GZIP"])
+def test_a_body_that_claims_to_be_compressed_is_refused_whether_it_is_or_not(
+    house: House, members: str, coding: str
+) -> None:
+    refused_as(house.owner.post(members, {"name": "F"}, Content_Encoding=coding), 415, "unsupported-media-type")
+
+
 def test_a_body_that_never_came_does_not_begin_a_game(house: House) -> None:
     sitting = house.sit()
     game = house.begin(sitting)

@@ -11,6 +11,7 @@ import pytest
 from gunicorn.http import errors
 
 from api.headers import ALWAYS, UNLESS_SET, VARY
+from api.requests import LARGEST_BODY
 from ops.logs import JsonLines
 from ops.unreadable import answer_to
 from tests.api.problems import refused_as
@@ -31,6 +32,10 @@ UNREADABLE = [
     (LINE + b"".join(b"X-%d: x\r\n" % n for n in range(200)) + b"\r\n", 431, "headers-too-large"),
     (LINE + b"Expect: wonders\r\n\r\n", 417, "expectation-failed"),
     (LINE + b"Transfer-Encoding: braided, chunked\r\n\r\n", 501, "not-implemented"),
+    (LINE + b"Transfer-Encoding: gzip, chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n", 501, "not-implemented"),
+    (LINE + b"Transfer-Encoding: chunked\r\n\r\nfive\r\n", 400, "malformed"),
+    (LINE + b"Transfer-Encoding: chunked\r\n\r\n-1\r\n", 400, "malformed"),
+    (LINE + b"Transfer-Encoding: chunked\r\n\r\n" + b"1\r\n \r\n" * LARGEST_BODY, 413, "too-large"),
 ]
 
 
@@ -61,6 +66,13 @@ def test_what_is_no_readable_http_is_answered_as_a_problem_with_the_headers_of_e
     assert {name: answer.headers[name] for name in (*ALWAYS, *UNLESS_SET)} == {**ALWAYS, **UNLESS_SET}
     assert answer.headers["Vary"] == VARY
     assert answer.headers["Connection"] == "close"
+
+
+@pytest.mark.parametrize("name", ["SCRIPT_NAME", "PATH_INFO", "REMOTE_ADDR", "HTTP_AUTHORIZATION", "Content_Length"])
+def test_no_header_takes_the_place_of_what_the_server_tells_the_application(served: Served, name: str) -> None:
+    sent = f"GET /livez HTTP/1.1\r\nHost: h\r\nConnection: close\r\n{name}: /v1/me\r\n\r\n"
+    answer = Heard(served.port, sent.encode())
+    assert (answer.status_code, answer.json) == (200, {"status": "alive"})
 
 
 def test_the_log_names_the_kind_of_error_and_nothing_of_what_was_sent() -> None:
