@@ -25,6 +25,11 @@ from ledger.refusals import Invalid
         "රාජ්\u200dය",  # Sinhala: a ligature after the virama
         "മോഹന്\u200d",  # Malayalam: the last letter in its old spelling
         "ರಾಜ್\u200cಕುಮಾರ್",  # Kannada: a virama that must show
+        "র\u200d্যাচেল",  # Bengali: a form of the second letter, before the virama
+        "Nguye\u0302\u0303n",  # Vietnamese: two marks on one letter
+        "שָׁלוֹם",  # Hebrew with its points
+        "བསྒྲུབས",  # Tibetan: letters below letters
+        "ไม้",  # Thai: a vowel and a tone over one letter
     ],
 )
 def test_a_name_as_people_write_it_is_accepted(name: str) -> None:
@@ -64,6 +69,11 @@ def test_a_name_as_people_write_it_is_accepted(name: str) -> None:
         ("\u200dAnna", "U+200D (ZERO WIDTH JOINER)", "invisible"),
         ("علی\u200c", "U+200C (ZERO WIDTH NON-JOINER)", "invisible"),
         ("علی\u200dرضا", "U+200D (ZERO WIDTH JOINER)", "invisible"),
+        ("An\u200d\u094dna", "U+200D (ZERO WIDTH JOINER)", "invisible"),
+        ("\u0301Anna", "U+0301 (COMBINING ACUTE ACCENT)", "no letter"),
+        ("\u20dd", "U+20DD (COMBINING ENCLOSING CIRCLE)", "no letter"),
+        ("Anna \u0301", "U+0301 (COMBINING ACUTE ACCENT)", "no letter"),
+        ("A" + "\u0301" * 7, "U+0301 (COMBINING ACUTE ACCENT)", "too many"),
     ],
 )
 def test_a_character_that_nobody_sees_is_refused_by_its_number_and_why(name: str, code: str, why: str) -> None:
@@ -72,6 +82,12 @@ def test_a_character_that_nobody_sees_is_refused_by_its_number_and_why(name: str
     (sentence,) = caught.value.errors["name"]
     assert f"holds {code}, " in sentence
     assert why in sentence
+
+
+@pytest.mark.parametrize("name", [" Anna", "Anna ", "Anna  Bell", "Anna \u3000Bell", "\u3000山田", "山田\u3000"])
+def test_a_name_has_no_space_that_nobody_sees(name: str) -> None:
+    with pytest.raises(Invalid, match="two together"):
+        check_name("name", name)
 
 
 @pytest.mark.parametrize("name", ["", " ", "\u3000 "])
