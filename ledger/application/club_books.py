@@ -319,12 +319,16 @@ class ClubBooks:
             state, game = self.sitting(sitting), self.new_id()
             request.decided_on(state.version)
             begun, started = conduct.start_game(state, str(sitting), str(game), dealer=dealer, sitting_out=sitting_out)
-            company.check_not_stopped(state, begun.seats, self.clock() if as_played else None)
+            company.check_not_stopped(state, begun.seats, self._present() if as_played else None)
             games.check_conserved(None, games.begin(begun), begun)
             sittings.check_conserved(sittings.apply(state, started))
             return [Write(game, 0, [begun]), Write(sitting, state.version, [started])]
 
         return self.carry_out(request, decision)
+
+    def _present(self) -> datetime:
+        """The time at which an event would be recorded now: that of the last event where the clock is behind it."""
+        return max(self.clock(), self.store.last_time())
 
     def act(self, request: Request, game: UUID, command: Command) -> Saved:
         """Record an act of a game. The act that ends the game also settles it, and its result is saved at once in the

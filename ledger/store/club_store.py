@@ -143,6 +143,10 @@ class ClubStore(Application[UUID]):
         """The position of the club's last event; 0 if it has none."""
         return self.recorder.max_notification_id() or 0
 
+    def last_time(self) -> datetime:
+        """When the club's last event was recorded; the earliest time there is before the first."""
+        return self.recorder.last_time()
+
     # The library calls these to build the rest
 
     def construct_env(self, name: str, env: EnvType | None = None) -> Environment:

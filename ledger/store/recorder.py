@@ -185,6 +185,12 @@ class ClubRecorder(PostgresApplicationRecorder):
         self._clock_is_behind = behind > CLOCK_STEP
 
     @until_connected
+    def last_time(self) -> datetime:
+        """When the last event of the club was recorded; the earliest time there is where there is none."""
+        with self.datastore.get_connection() as connection:
+            return self._last_time(connection)
+
+    @until_connected
     def find_secret(self) -> bytes | None:
         """The secret under which the club's commands are named; None before the first."""
         with self.datastore.get_connection() as connection, connection.cursor(row_factory=tuple_row) as cursor:
