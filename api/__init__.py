@@ -5,7 +5,7 @@ In reading order:
 settings     the environment, checked at start
 service      what the routes work with
 problems     every error, in one shape
-limits       a limit on guessed tokens, by address
+limits       guesses limited by address, requests by token
 access       tokens and roles
 strict_json  JSON without ambiguity
 requests     body, key and version of a request
@@ -26,7 +26,7 @@ observed     request ids, and one line of log each
 
 from flask import Flask
 
-from api import docs, headers, observed, openapi, problems, routes, service
+from api import access, docs, headers, observed, openapi, problems, routes, service
 from api.requests import LARGEST_BODY
 from api.settings import Settings
 from ledger.application.clubs import Clubs
@@ -35,11 +35,12 @@ from ledger.application.clubs import Clubs
 def create_app(settings: Settings, clubs: Clubs) -> Flask:
     """The application. Build it after any fork, beside the clubs that it serves."""
     app = Flask("api", static_folder=None)
-    app.config.update(MAX_CONTENT_LENGTH=LARGEST_BODY, SECRET_KEY=settings.secret_key)
+    app.config.update(MAX_CONTENT_LENGTH=LARGEST_BODY + 1, SECRET_KEY=settings.secret_key)
     # Members keep their seat order and fields the order of their schema.
     app.json.sort_keys = False  # type: ignore[attr-defined]
     service.install(app, service.Service(settings, clubs))
     problems.register(app)
+    access.register(app)
     observed.register(app)
     headers.register(app)
     openapi.convert_paths(app)

@@ -1,4 +1,4 @@
-"""Who asks: the token of a request, the club and the role it gives, and whether that role suffices.
+"""The caller of a request: his token, the club and the role that it gives, and whether that role suffices.
 
 The operator's token comes from the settings. What each role may do is said in `ledger.roles`.
 """
@@ -8,20 +8,20 @@ from dataclasses import dataclass
 from math import ceil
 from uuid import UUID
 
-from flask import request
+from flask import Flask, g, request
 
 from api import observed
 from api.problems import Problem
 from api.service import service
 from ledger.roles import Role
 from ledger.store import Actor
-from ledger.store.tokens import PREFIX, digest_of
+from ledger.store.tokens import FORM, digest_of
 from ledger.telling.redaction import Reader
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caller:
-    """Who asks. `club` and `token` are None for the operator, `member` for a token that is no member's."""
+    """Whoever sends a request. `club` and `token` are None for the operator, `member` for a token of no member."""
 
     club: UUID | None = None
     role: Role
@@ -40,25 +40,30 @@ class Caller:
 
 
 def identify() -> Caller:
-    """Whoever holds the token of this request. Raises a 401 problem, or 429 after too many that were not known."""
-    secret = _bearer()
-    if _is_operators(secret):
-        return Caller(role=Role.OPERATOR)
-    guesses, address, digest = service().guesses, request.remote_addr or "", digest_of(secret)
-    if (seconds := guesses.wait(address, digest)) > 0:
-        raise _too_many(seconds)
-    token = service().clubs.directory.find_token(digest) if secret.startswith(PREFIX) else None
-    if token is None or token.revoked_at is not None:
+    """The caller to whom the token of this request belongs.
+
+    Raises a 401 problem for a token that is not known, and 429 where its address has guessed too often, or where a
+    known token asks too often.
+    """
+    secret, address, guesses = _bearer(), request.remote_addr or "", service().guesses
+    digest, seconds = digest_of(secret), guesses.wait(address)
+    if _is_operators(digest) and (seconds == 0 or guesses.was_admitted(address, digest)):
+        caller: Caller | None = Caller(role=Role.OPERATOR)
+        guesses.admitted(address, digest)
+    else:
+        caller = _holder(secret, digest)
+    if caller is None:
+        if seconds > 0:
+            raise _too_many("too many tokens that are not known came from this address: wait a little", seconds)
         guesses.failed(address)
-        why = "this token is not known" if token is None else "this token has been revoked"
-        raise _unauthorized(why)
-    guesses.succeeded(digest)
-    observed.note_caller(token.club)
-    return Caller(role=Role(token.role), club=token.club, token=token.id, member=token.member)
+        raise _unauthorized("this token is not known")
+    _count(digest)
+    observed.note_caller(caller.club)
+    return caller
 
 
 def require(caller: Caller, roles: tuple[Role, ...]) -> None:
-    """Raise a 403 problem that names the roles which suffice, where the caller's is not one of them."""
+    """Raise a 403 problem that names the roles which suffice, unless the caller has one of them."""
     if caller.role not in roles:
         wanted = " or ".join(roles)
         raise Problem("forbidden", f"this takes the role {wanted}, and this token's is {caller.role}")
@@ -71,14 +76,41 @@ def _bearer() -> str:
     return secret.strip()
 
 
-def _is_operators(secret: str) -> bool:
+def _is_operators(digest: bytes) -> bool:
     expected = service().settings.operator_token
-    return expected is not None and hmac.compare_digest(digest_of(secret), digest_of(expected))
+    return expected is not None and hmac.compare_digest(digest, digest_of(expected))
 
 
-def _too_many(seconds: float) -> Problem:
-    wait = str(ceil(seconds))
-    return Problem("too-many", "too many tokens that are not known: wait a little", headers={"Retry-After": wait})
+def _holder(secret: str, digest: bytes) -> Caller | None:
+    """The holder of a club's token; None where no club has issued it. Raises a 401 problem for a revoked token."""
+    token = service().clubs.directory.find_token(digest) if FORM.fullmatch(secret) else None
+    if token is None:
+        return None
+    if token.revoked_at is not None:
+        service().guesses.failed(request.remote_addr or "")
+        raise _unauthorized("this token has been revoked")
+    return Caller(role=Role(token.role), club=token.club, token=token.id, member=token.member)
+
+
+def _count(digest: bytes) -> None:
+    """Count the request to its token until it has been answered. Raises a 429 problem for one too many."""
+    if (seconds := service().requests.begin(digest)) > 0:
+        raise _too_many("this token sends too many requests: wait a little", seconds)
+    g.counted = digest
+
+
+def _uncount(_: BaseException | None) -> None:
+    if digest := g.pop("counted", None):
+        service().requests.end(digest)
+
+
+def register(app: Flask) -> None:
+    """Count the requests of this application to their tokens."""
+    app.teardown_request(_uncount)
+
+
+def _too_many(detail: str, seconds: float) -> Problem:
+    return Problem("too-many", detail, headers={"Retry-After": str(ceil(seconds))})
 
 
 def _unauthorized(detail: str) -> Problem:

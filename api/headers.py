@@ -2,21 +2,22 @@
 
 from flask import Flask, Response
 
-_ALWAYS = {
+ALWAYS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-_UNLESS_SAID = {
+VARY = "Authorization"
+UNLESS_SET = {
     "Cache-Control": "no-store",
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
 }
 
 
 def _complete(response: Response) -> Response:
-    response.headers.update(_ALWAYS)
-    response.vary.add("Authorization")
-    for name, value in _UNLESS_SAID.items():
+    response.headers.update(ALWAYS)
+    response.vary.add(VARY)
+    for name, value in UNLESS_SET.items():
         response.headers.setdefault(name, value)
     return response
 

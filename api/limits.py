@@ -1,67 +1,138 @@
-"""Guesses at tokens, limited by the address that they come from.
+"""Limits on what one address may guess and on what one token may ask. Each process counts for itself.
 
-A token has 256 bits, so that nobody finds one by guessing; the limit spares the database the looking up. Only
-tokens that are not known count: a request without any is no guess, and who has a token that was good a moment ago
-is not shut out by a neighbour behind the same address. Each process counts for itself.
+A club's token has 256 random bits, so nobody finds one by guessing. The operator's token is chosen by a person: it
+is compared only while the address may still guess. A token that is known is looked up however many guesses come from
+its address, so that nobody is shut out by a neighbour behind the same proxy.
 """
 
-from collections import OrderedDict
-from collections.abc import Callable
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Hashable
+from ipaddress import IPv6Address, ip_address
 from threading import Lock
 from time import monotonic
-from typing import TypeVar
+from typing import Generic, TypeVar
 
-AT_ONCE = 300
-"""So many guesses an address may make before it is made to wait."""
+GUESSES_AT_ONCE = 300
+"""Guesses that an address may make before it has to wait."""
+GUESSES_PER_SECOND = 10.0
+"""Guesses that it may make each second after that."""
+SECONDS_AT_ONCE = 10
+"""How many seconds' worth of requests a token may send at once, after a pause."""
+IN_PROGRESS = 24
+"""Requests of one token that a process works on at the same time: with its streams of events fewer than the threads."""
 
-PER_SECOND = 10.0
-"""So many more it may make each second after that."""
+MOST_KEYS = 10_000
+"""Addresses, or tokens, that are remembered: the oldest go first, so that nobody fills the memory with new ones."""
 
-K = TypeVar("K")
-V = TypeVar("V")
-
-_ADDRESSES = 10_000
-_GOOD_TOKENS = 10_000
+Key = TypeVar("Key", bound=Hashable)
 
 
-class Guesses:
-    """How many guesses each address may still make. Threads share it."""
+class Allowance(Generic[Key]):
+    """How much each key may still spend: so much at once, and so much more each second. Threads share it."""
 
-    def __init__(
-        self, at_once: int = AT_ONCE, per_second: float = PER_SECOND, clock: Callable[[], float] = monotonic
-    ) -> None:
+    def __init__(self, at_once: float, per_second: float, clock: Callable[[], float] = monotonic) -> None:
         self._at_once = at_once
         self._per_second = per_second
         self._clock = clock
         self._lock = Lock()
-        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()  # how many, and as of when
-        self._good: OrderedDict[bytes, None] = OrderedDict()
+        self._left: OrderedDict[Key, tuple[float, float]] = OrderedDict()  # how much, and as of when
 
-    def wait(self, address: str, digest: bytes) -> float:
-        """How many seconds this address has to wait before this token is looked up; 0 if it need not."""
+    def __len__(self) -> int:
+        return len(self._left)
+
+    def wait(self, key: Key) -> float:
+        """How many seconds the key has to wait before it may spend; 0 where it may now."""
         with self._lock:
-            left = self._now(address)
-            return 0.0 if left >= 1 or digest in self._good else (1 - left) / self._per_second
+            left = self._present(key)
+            return 0.0 if left >= 1 else (1 - left) / self._per_second
+
+    def spend(self, key: Key) -> None:
+        """Take one from what the key has left."""
+        with self._lock:
+            self._left[key] = (max(self._present(key) - 1, 0.0), self._clock())
+            self._left.move_to_end(key)
+            if len(self._left) > MOST_KEYS:
+                self._left.popitem(last=False)
+
+    def _present(self, key: Key) -> float:
+        left, then = self._left.get(key, (self._at_once, 0.0))
+        return min(left + (self._clock() - then) * self._per_second, self._at_once)
+
+
+class Guesses:
+    """The guesses of each address, and the operators who were let in from it. Threads share it."""
+
+    def __init__(
+        self,
+        at_once: float = GUESSES_AT_ONCE,
+        per_second: float = GUESSES_PER_SECOND,
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        self._allowance = Allowance[str](at_once, per_second, clock)
+        self._lock = Lock()
+        self._admitted: OrderedDict[tuple[str, bytes], None] = OrderedDict()
+
+    def wait(self, address: str) -> float:
+        """How many seconds this address has to wait before it may guess again; 0 where it may now."""
+        return self._allowance.wait(_network(address))
 
     def failed(self, address: str) -> None:
-        """A token that is not known came from here."""
+        """Count a token from this address that is not known."""
+        self._allowance.spend(_network(address))
+
+    def admitted(self, address: str, digest: bytes) -> None:
+        """Remember that the token with this digest was let in from this address."""
         with self._lock:
-            self._left[address] = (max(self._now(address) - 1, 0.0), self._clock())
-            _keep(self._left, address, _ADDRESSES)
+            self._admitted[_network(address), digest] = None
+            self._admitted.move_to_end((_network(address), digest))
+            if len(self._admitted) > MOST_KEYS:
+                self._admitted.popitem(last=False)
 
-    def succeeded(self, digest: bytes) -> None:
-        """The token with this digest is good."""
+    def was_admitted(self, address: str, digest: bytes) -> bool:
+        """Whether the token with this digest was let in from this address before."""
         with self._lock:
-            self._good[digest] = None
-            _keep(self._good, digest, _GOOD_TOKENS)
-
-    def _now(self, address: str) -> float:
-        left, then = self._left.get(address, (float(self._at_once), 0.0))
-        return min(left + (self._clock() - then) * self._per_second, float(self._at_once))
+            return (_network(address), digest) in self._admitted
 
 
-def _keep(found: OrderedDict[K, V], newest: K, most: int) -> None:
-    """The newest last; the oldest go where there are too many, so that nobody fills the memory with addresses."""
-    found.move_to_end(newest)
-    if len(found) > most:
-        found.popitem(last=False)
+class Requests:
+    """The requests of each token: how many a second, and how many at the same time. Threads share it."""
+
+    def __init__(
+        self, per_second: float, in_progress: int = IN_PROGRESS, clock: Callable[[], float] = monotonic
+    ) -> None:
+        self._allowance = Allowance[bytes](per_second * SECONDS_AT_ONCE, per_second, clock)
+        self._most_in_progress = in_progress
+        self._lock = Lock()
+        self._in_progress: Counter[bytes] = Counter()
+
+    def begin(self, digest: bytes) -> float:
+        """Count a request of the token with this digest that begins, and return 0.
+
+        A request that may not begin is not counted: then the result is how many seconds the token has to wait.
+        """
+        with self._lock:
+            if self._in_progress[digest] >= self._most_in_progress:
+                return 1.0
+            if (seconds := self._allowance.wait(digest)) > 0:
+                return seconds
+            self._allowance.spend(digest)
+            self._in_progress[digest] += 1
+        return 0.0
+
+    def end(self, digest: bytes) -> None:
+        """Count a request of that token that has ended."""
+        with self._lock:
+            self._in_progress[digest] -= 1
+            if self._in_progress[digest] <= 0:
+                del self._in_progress[digest]
+
+
+def _network(address: str) -> str:
+    """The network that one guesser commands: an address of IPv4, the first half of one of IPv6."""
+    try:
+        parsed = ip_address(address)
+    except ValueError:
+        return address
+    if not isinstance(parsed, IPv6Address):
+        return address
+    return str(parsed.ipv4_mapped or IPv6Address(int(parsed) >> 64 << 64))

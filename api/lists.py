@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 from flask import request
 
-from api.problems import unavailable
+from api.problems import invalid, unavailable
 from ledger.store import ClubStore
 from projections.pages import Page, number
 from projections.tables import ReadTables
@@ -18,6 +18,11 @@ Answer = tuple[dict[str, Any], dict[str, str]]
 
 PATIENCE_SECONDS = 2.0
 """How long a read waits for the tables to come to the position in `at_least`."""
+
+POSITIONS = ("at_least", "position")
+"""The parameters of a query that name a position in the club's log."""
+FAR_AHEAD = 1_000
+"""How many positions after the last event may be waited for: after a failover an answer may have given one of them."""
 
 
 def page_of(
@@ -56,6 +61,24 @@ def answered(
         headers["Link"] = f'<{request.path}?{onward}>; rel="next"'
     items = page.items if shown is None else [shown(item) for item in page.items]
     return {"items": items, "next": page.next}, headers
+
+
+def check_not_far_ahead(store: ClubStore, query: Mapping[str, Any]) -> None:
+    """Raise a 422 problem where a query names a position that the log will not come to while its sender waits."""
+    positions = {name: query[name] for name in POSITIONS if query.get(name)}
+    if not positions:
+        return
+    last = store.max_position()
+    errors = {
+        name: [
+            f"{position} is far ahead: the last event of this club is at position {last};"
+            " send a Poolbook-Position that an answer has given, or leave it out"
+        ]
+        for name, position in positions.items()
+        if position > last + FAR_AHEAD
+    }
+    if errors:
+        raise invalid(errors)
 
 
 def current(store: ClubStore, query: Mapping[str, Any]) -> dict[str, str]:

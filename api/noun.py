@@ -18,6 +18,7 @@ from api import access, openapi, requests
 from api.access import Caller
 from api.answers.entries import entry_body
 from api.joined import Joined
+from api.lists import check_not_far_ahead
 from api.schemas.entries import NewEntry
 from api.schemas.fields import ID_FORM
 from api.service import service
@@ -104,7 +105,10 @@ class Noun(Blueprint):  # type: ignore[misc]
 
         def call(path: Mapping[str, str]) -> Call:
             caller, ids = _admitted(roles, path)
-            return Call(caller=caller, ids=ids, input=requests.query(schema) if schema else {})
+            parameters = requests.query(schema) if schema else {}
+            if caller.club is not None:
+                check_not_far_ahead(service().clubs.books(caller.club).store, parameters)
+            return Call(caller=caller, ids=ids, input=parameters)
 
         document = openapi.reading(rule, roles=roles, query=query, conditional=conditional, printed=printed)
         described = self.response(200, answer, headers=openapi.read_headers(query, conditional=conditional))

@@ -1,7 +1,7 @@
-"""Everything that goes wrong is answered as a problem (RFC 9457), in one place and one shape.
+"""Every error is answered as a problem document (RFC 9457), in one shape.
 
-What the pure core and the application raise is turned into a problem here, and so are the errors of Flask
-itself, so that no client ever meets an error page.
+This module turns into problems what the pure core and the application raise, and the errors of Flask itself. Those
+that the HTTP server answers before Flask is asked have the same names here (`ops.unreadable` sends them).
 """
 
 import logging
@@ -26,7 +26,10 @@ CONTENT_TYPE = "application/problem+json"
 RETRY_AFTER_SECONDS = 2
 """How long a client is asked to wait when the database is away, or what it reads is not there yet."""
 
+DISK_FULL = "the disk of the database is full: make room, and recording resumes by itself"
+
 TITLES: Mapping[str, tuple[int, str]] = {
+    "bad-request": (400, "The request is not HTTP that can be read"),
     "malformed": (400, "The body cannot be read"),
     "unauthorized": (401, "A valid token is needed"),
     "forbidden": (403, "The role of this token does not suffice"),
@@ -35,20 +38,25 @@ TITLES: Mapping[str, tuple[int, str]] = {
     "race-lost": (409, "Others wrote at the same time"),
     "stale": (412, "The version named is not the present one"),
     "too-large": (413, "The body is too large"),
+    "uri-too-long": (414, "The address is too long"),
     "unsupported-media-type": (415, "The body is not JSON"),
+    "expectation-failed": (417, "The header Expect asks for something that is not done here"),
     "invalid": (422, "What was said makes no sense"),
     "refused": (422, "The laws, or the state of the table, forbid it"),
     "too-many": (429, "Too many attempts"),
+    "headers-too-large": (431, "The headers are too many or too long"),
     "internal": (500, "The service failed"),
+    "not-implemented": (501, "The body comes in a transfer coding that is not read here"),
     "unavailable": (503, "The service cannot answer now"),
 }
-"""Every kind of problem: its status and its title. `/problems/` and the name make its type."""
+"""The status and the title of every kind of problem. `/problems/` and the name make its type."""
 
 _NAME_BY_STATUS = {status: name for name, (status, _) in TITLES.items() if name != "refused"}
+"""The kind of problem for an error of Flask; where a status has several, the last of the table."""
 
 
 class Problem(Exception):
-    """A problem to be answered. `extra` are further members of the document."""
+    """A problem to be answered. `extra` holds further members of the document."""
 
     def __init__(
         self,
@@ -66,11 +74,14 @@ class Problem(Exception):
         self.extra = dict(extra or {})
         self.headers = dict(headers or {})
 
+    def document(self, instance: str) -> dict[str, Any]:
+        """The problem document for the request with the id `instance`."""
+        members = {"type": self.type, "title": self.title, "status": self.status, "detail": self.detail}
+        return {**members, "instance": instance, **self.extra}
+
     def response(self) -> Response:
-        """The problem as an HTTP response."""
-        document = {"type": self.type, "title": self.title, "status": self.status, "detail": self.detail}
-        document["instance"] = request_id()
-        body = json.dumps({**document, **self.extra})
+        """The problem as an HTTP response to the present request."""
+        body = json.dumps(self.document(request_id()))
         return Response(body, self.status, self.headers, content_type=CONTENT_TYPE)
 
 
@@ -88,12 +99,12 @@ def _words(messages: Any) -> str:
 
 
 def unavailable(detail: str) -> Problem:
-    """Try later."""
+    """The problem that asks the client to try again later."""
     return Problem("unavailable", detail, headers={"Retry-After": str(RETRY_AFTER_SECONDS)})
 
 
 def problem_of(error: Exception) -> Problem:
-    """The problem that an exception is answered with."""
+    """The problem with which an exception is answered."""
     match error:
         case Problem():
             return error
@@ -119,8 +130,15 @@ def problem_of(error: Exception) -> Problem:
         case HTTPException():
             return _of_flask(error)
         case _ if isinstance(error, (*UNAVAILABLE, psycopg.OperationalError)):
-            return unavailable("the database cannot be reached")
+            return unavailable(DISK_FULL if _is_disk_full(error) else "the database cannot be reached")
     return Problem("internal", "the error has been written to the service's log")
+
+
+def _is_disk_full(error: BaseException | None) -> bool:
+    """Whether an error of the database, or what caused it, is that its disk is full."""
+    while error is not None and not isinstance(error, psycopg.errors.DiskFull):
+        error = error.__cause__
+    return error is not None
 
 
 def _of_flask(error: HTTPException) -> Problem:

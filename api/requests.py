@@ -1,4 +1,4 @@
-"""What a request says beside its meaning: its body read strictly, its key, the version it was decided on."""
+"""The parts of a request that every route reads alike: the body, the idempotency key, the version in If-Match."""
 
 import hashlib
 import json
@@ -19,11 +19,12 @@ LARGEST_BODY = 1024 * 1024
 """Bytes."""
 
 _KEY = re.compile(r"[!-~]{1,200}")
-_NO_VERSION = -1  # A precondition that no version of any stream meets.
+_NO_VERSION = -1
+"""A precondition that no version of any stream meets."""
 
 
 def idempotency_key() -> str:
-    """The client's key, or one of our own. Raises a 422 problem for a key that cannot be one."""
+    """The client's key, or a new one where the client sends none. Raises a 422 problem for a malformed key."""
     key = request.headers.get("Idempotency-Key")
     if key is None:
         return str(uuid4())
@@ -33,30 +34,33 @@ def idempotency_key() -> str:
 
 
 def expected_version() -> int | None:
-    """The version named by If-Match; None where the client names none. Any that is not ours matches nothing."""
+    """The version named by If-Match; None where the client names none. A tag that is no version matches nothing."""
     tags = request.if_match
     if tags.star_tag or not request.headers.get("If-Match", "").strip():
         return None
-    # The parser makes None of an empty tag.
+    # Werkzeug's parser gives None for an empty tag.
     versions = [int(tag) for tag in tags.as_set() if tag and tag.isascii() and tag.isdigit() and len(tag) < 19]
     return max(versions, default=_NO_VERSION)
 
 
 def is_known(version: int) -> bool:
-    """Whether If-None-Match says that the client has this version already."""
+    """Whether If-None-Match names this version, so that the client has it already."""
     return request.if_none_match.contains_weak(str(version))
 
 
 def body(schema: Schema) -> tuple[dict[str, Any], Any]:
-    """The body as this schema reads it, and as it was sent. An empty one is an empty object where that suffices.
+    """The body as the schema loads it, and the JSON value as it was sent.
 
-    Raises a problem of 413, 415 or 400, or marshmallow's ValidationError.
+    A missing body counts as an empty object where the schema requires no field. Raises a problem of 413, 415 or 400,
+    or marshmallow's ValidationError.
     """
     data = _raw_body()
     if not data and not any(field.required for field in schema.load_fields.values()):
         return loaded(schema, {}), {}
     if request.mimetype != "application/json":
         raise Problem("unsupported-media-type", "send the body as application/json")
+    if request.content_encoding not in (None, "", "identity"):
+        raise Problem("unsupported-media-type", "send the body as it is, without a Content-Encoding")
     try:
         sent = strict_json.read(data)
     except strict_json.Malformed as why:
@@ -65,18 +69,41 @@ def body(schema: Schema) -> tuple[dict[str, Any], Any]:
 
 
 def _raw_body() -> bytes:
-    if request.content_length is not None and request.content_length > LARGEST_BODY:
-        raise Problem("too-large", f"a body has {LARGEST_BODY} bytes at the most")
-    return request.get_data(cache=False)
+    """The bytes of the body. A chunked body names no length, so its bytes are counted as they come.
+
+    Raises a problem of 413 for a body over the limit, and of 400 for one that breaks off or whose chunks are malformed.
+    """
+    length = request.content_length
+    if (length or 0) > LARGEST_BODY:
+        raise _too_large()
+    try:
+        # The stream ends one byte past the limit (MAX_CONTENT_LENGTH), so a longer body shows by that byte.
+        data = request.get_data(cache=False)
+    except Exception as why:
+        # Each WSGI server raises errors of its own for chunks that it cannot read.
+        raise _broken() from why
+    if len(data) > LARGEST_BODY:
+        raise _too_large()
+    if length is not None and len(data) < length:
+        raise _broken()
+    return data
+
+
+def _too_large() -> Problem:
+    return Problem("too-large", f"a body has {LARGEST_BODY} bytes at the most: send less at a time")
+
+
+def _broken() -> Problem:
+    return Problem("malformed", "the body breaks off, or its chunks cannot be read: send it again")
 
 
 def query(schema: Schema) -> dict[str, Any]:
-    """The query parameters as this schema reads them. Raises ValidationError, also for one given twice."""
-    given: MultiDict[str, str] = request.args
-    twice = [name for name, values in given.lists() if len(values) > 1]
+    """The query parameters as the schema loads them. Raises ValidationError, or a 422 problem for one given twice."""
+    parameters: MultiDict[str, str] = request.args
+    twice = [name for name, values in parameters.lists() if len(values) > 1]
     if twice:
         raise invalid({name: ["is given twice"] for name in twice})
-    return loaded(schema, given.to_dict())
+    return loaded(schema, parameters.to_dict())
 
 
 def loaded(schema: Schema, sent: Any) -> dict[str, Any]:
@@ -86,11 +113,11 @@ def loaded(schema: Schema, sent: Any) -> dict[str, Any]:
 
 
 def writing(caller: Caller, sent: Any) -> Request:
-    """The request of a write: who, under which key, on which version, and the hash of what he asks."""
+    """The write as the application takes it: the caller, his key, the hash of the request, the version he names."""
     return Request(caller.actor, idempotency_key(), digest(sent), expected_version())
 
 
 def digest(sent: Any) -> bytes:
-    """SHA-256 over method, path and body: what must be the same again under the same key."""
+    """SHA-256 over method, path and body. A request under a known key is a repeat only where this is the same."""
     canonical = json.dumps(sent, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return hashlib.sha256("\n".join((request.method, request.path, canonical)).encode()).digest()

@@ -1,11 +1,11 @@
-"""What the routes work with: the settings, and the clubs' books and read tables."""
+"""The service of one process, with which the routes work: settings, clubs, read tables, limits, numbers."""
 
 from dataclasses import dataclass, field
 from uuid import UUID
 
 from flask import Flask, current_app
 
-from api.limits import Guesses
+from api.limits import Guesses, Requests
 from api.metrics import Metrics
 from api.settings import Settings
 from api.stream import Streams
@@ -16,18 +16,30 @@ from projections.tables import ReadTables
 
 _EXTENSION = "poolbook"
 
+# With so little memory the sort writes to a temporary file, which lies on the disk of the database and goes at once.
+_WRITES = """
+    SELECT current_setting('transaction_read_only') = 'off' AS writes, set_config('work_mem', '64kB', true)
+"""
+_FILL_A_MEBIBYTE = """
+    SELECT max(length(filling)) FROM (
+        SELECT repeat('x', 1024) AS filling FROM generate_series(1, 1024) AS n ORDER BY n DESC OFFSET 0
+    ) AS sorted
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """One process of the service."""
+    """One process of the service, with everything that its routes share."""
 
     settings: Settings
     clubs: Clubs
     metrics: Metrics = field(default_factory=Metrics)
     guesses: Guesses = field(default_factory=Guesses)
+    requests: Requests = field(init=False)
     streams: Streams = field(init=False)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "requests", Requests(self.settings.requests_per_second))
         object.__setattr__(self, "streams", Streams(self.clubs.pool))
 
     def read_tables(self, club: UUID) -> ReadTables:
@@ -39,9 +51,13 @@ class Service:
         return self.clubs.entry(club).schema_name
 
     def takes_writes(self) -> bool:
-        """Whether the database answers and can be written to. Raises one of the store's UNAVAILABLE."""
-        with SharedDatastore(self.clubs.pool, DIRECTORY).get_connection() as connection:
-            row = connection.execute("SELECT current_setting('transaction_read_only') = 'off' AS writes").fetchone()
+        """Whether the database answers and can be written to: not on a standby.
+
+        Raises one of the store's UNAVAILABLE, also where its disk has no room for a mebibyte.
+        """
+        with SharedDatastore(self.clubs.pool, DIRECTORY).get_connection() as connection, connection.transaction():
+            row = connection.execute(_WRITES).fetchone()
+            connection.execute(_FILL_A_MEBIBYTE)
         return row is not None and bool(row["writes"])
 
     def progress(self) -> list[Progress]:

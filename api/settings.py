@@ -1,4 +1,4 @@
-"""The settings of the service, all of them environment variables, read once and checked before anything starts."""
+"""The settings of the service: environment variables, read once and checked before anything starts."""
 
 import os
 from collections.abc import Mapping
@@ -13,15 +13,18 @@ from psycopg.conninfo import conninfo_to_dict
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One environment variable: what it is for, and what holds where it is not set (in words)."""
+    """One environment variable: its purpose, and in words what holds where it is not set."""
 
     name: str
     meaning: str
     default: str
 
 
-SHORTEST_SECRET = 8
+SHORTEST_SECRET = 32
 """Characters."""
+EXAMPLE = "change-me"
+"""How the secrets of the example file begin, which everybody can read."""
+MOST_REQUESTS = 1_000_000
 
 SETTINGS = (
     Setting(
@@ -54,13 +57,18 @@ SETTINGS = (
         f"the token that may create clubs over HTTP, at least {SHORTEST_SECRET} visible ASCII characters",
         "none: clubs are created at the command line only",
     ),
+    Setting(
+        "POOLBOOK_REQUESTS_PER_SECOND",
+        f"how many requests a second one token may send to one process, 1 to {MOST_REQUESTS}",
+        "100",
+    ),
     Setting("POOLBOOK_HOST", "the address to listen on", "127.0.0.1"),
     Setting("POOLBOOK_PORT", "the port to listen on, 1 to 65535", "8181"),
 )
 
 
 class SettingsError(ValueError):
-    """Some settings cannot be used. `errors` has a sentence for each, beginning with its name."""
+    """Some settings cannot be used. `errors` has a sentence for each; it begins with the name of the setting."""
 
     def __init__(self, errors: list[str]) -> None:
         super().__init__("\n".join(errors))
@@ -77,6 +85,7 @@ class Settings:
     owner_database_url: str | None = None
     secret_key: str = field(default_factory=lambda: token_urlsafe(32))
     operator_token: str | None = None
+    requests_per_second: int = 100
     host: str = "127.0.0.1"
     port: int = 8181
 
@@ -95,6 +104,7 @@ class Settings:
             owner_database_url=given.get("POOLBOOK_OWNER_DATABASE_URL") or database_url,
             secret_key=given.get("POOLBOOK_SECRET_KEY") or token_urlsafe(32),
             operator_token=given.get("POOLBOOK_OPERATOR_TOKEN"),
+            requests_per_second=int(given.get("POOLBOOK_REQUESTS_PER_SECOND", "100")),
             host=given.get("POOLBOOK_HOST", "127.0.0.1"),
             port=int(given.get("POOLBOOK_PORT", "8181")),
         )
@@ -115,8 +125,9 @@ def _check(given: Mapping[str, str], directories: Mapping[str, Path]) -> None:
         *(f"{name}: {path} is not a directory" for name, path in directories.items() if _is_no_directory(path)),
         *_secret_errors(given, "POOLBOOK_SECRET_KEY"),
         *_secret_errors(given, "POOLBOOK_OPERATOR_TOKEN"),
+        *_number_errors(given, "POOLBOOK_REQUESTS_PER_SECOND", MOST_REQUESTS),
         *_host_errors(given.get("POOLBOOK_HOST")),
-        *_port_errors(given.get("POOLBOOK_PORT")),
+        *_number_errors(given, "POOLBOOK_PORT", 65535),
     ]
     if "POOLBOOK_OWNER_DATABASE_URL" in given and "POOLBOOK_DATABASE_URL" not in given:
         errors.append("POOLBOOK_OWNER_DATABASE_URL: is set and POOLBOOK_DATABASE_URL is not")
@@ -144,16 +155,21 @@ def _is_no_directory(path: Path) -> bool:
 
 def _secret_errors(given: Mapping[str, str], name: str) -> list[str]:
     secret = given.get(name)
-    if secret is None or (len(secret) >= SHORTEST_SECRET and all("!" <= c <= "~" for c in secret)):
+    if secret is None:
         return []
-    return [f"{name}: takes at least {SHORTEST_SECRET} visible ASCII characters"]
+    if secret.startswith(EXAMPLE):
+        return [f"{name}: is the example that everybody can read; `openssl rand -hex 32` prints a better one"]
+    if len(secret) < SHORTEST_SECRET or not all("!" <= c <= "~" for c in secret):
+        return [f"{name}: takes at least {SHORTEST_SECRET} visible ASCII characters"]
+    return []
 
 
 def _host_errors(host: str | None) -> list[str]:
     return ["POOLBOOK_HOST: has a space in it"] if host is not None and any(c.isspace() for c in host) else []
 
 
-def _port_errors(port: str | None) -> list[str]:
-    if port is None or (port.isascii() and port.isdigit() and 1 <= int(port) <= 65535):
+def _number_errors(given: Mapping[str, str], name: str, most: int) -> list[str]:
+    number = given.get(name)
+    if number is None or (number.isascii() and number.isdigit() and len(number) < 10 and 1 <= int(number) <= most):
         return []
-    return [f"POOLBOOK_PORT: is a whole number from 1 to 65535, not {port!r}"]
+    return [f"{name}: is a whole number from 1 to {most}, not {number!r}"]

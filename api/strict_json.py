@@ -1,10 +1,12 @@
-"""JSON read strictly: what two readers could take for two different things is refused.
+"""JSON read strictly. A text that two readers could take for two different values is refused.
 
-The standard library lets pass a name that stands twice, NaN and Infinity, lone surrogates, and NUL, which
-PostgreSQL cannot store. Depth is bounded so that nobody can exhaust the stack.
+The standard library accepts a name that stands twice in an object, NaN and Infinity, a number too large for a float
+(which it reads as Infinity), half a surrogate pair, and NUL, which PostgreSQL cannot store. Depth is bounded so that
+no body exhausts the stack.
 """
 
 import json
+from math import isfinite
 from typing import Any, NoReturn
 
 DEEPEST = 32
@@ -12,7 +14,7 @@ DEEPEST = 32
 
 
 class Malformed(ValueError):
-    """This is not JSON that can be read in one way only. The message says why."""
+    """The text is not JSON, or not JSON with one meaning. The message says why."""
 
 
 def read(data: bytes) -> Any:
@@ -22,7 +24,7 @@ def read(data: bytes) -> Any:
     except UnicodeDecodeError:
         raise Malformed("the body is not UTF-8") from None
     try:
-        value = json.loads(text, object_pairs_hook=_object, parse_constant=_no_number)
+        value = json.loads(text, object_pairs_hook=_object, parse_constant=_no_number, parse_float=_float)
     except json.JSONDecodeError as why:
         raise Malformed(f"the body is not JSON: {why.msg} at line {why.lineno}, column {why.colno}") from None
     except RecursionError:
@@ -47,8 +49,15 @@ def _no_number(word: str) -> NoReturn:
     raise Malformed(f"{word} is not a number of JSON")
 
 
+def _float(digits: str) -> float:
+    number = float(digits)
+    if not isfinite(number):
+        raise Malformed("a number is too large")
+    return number
+
+
 def _check(value: Any) -> None:
-    """Walk the value without recursion. Raises Malformed for depth, NUL and lone surrogates."""
+    """Walk the value without recursion. Raises Malformed for depth, NUL and half a surrogate pair."""
     waiting: list[tuple[Any, int]] = [(value, 1)]
     while waiting:
         value, depth = waiting.pop()

@@ -12,6 +12,7 @@ roles        the roles that a token gives, and what each may do
 merkle       the hash tree of the audit log, and its proofs
 cards        the pack
 seats        members by their ids, and the order of turns
+names        what a name may hold
 events       the facts, written for ever
 state        what events fold into: game, player, sitting, club
 laws         the eighty-one laws, the readings, the value of hands, the division of pools

@@ -11,6 +11,7 @@ collecting      how often Python collects cycles
 logs            the log, a line of JSON each
 framing         where a request ends
 connection      a client's connection, buffered
+unreadable      what is no readable HTTP, answered as a problem
 buffering       a worker whose threads wait for no client
 serving         `poolbook serve`
 wsgi            the application for gunicorn

@@ -9,6 +9,7 @@ import click
 from api.settings import SETTINGS, Settings
 from ledger.application.club_books import NotFound, Request, Saved
 from ledger.application.erasures import Erasures
+from ledger.application.tokens import Tokens
 from ledger.refusals import Refused
 from ledger.roles import Role
 from ledger.store import Actor
@@ -96,9 +97,9 @@ def token() -> None:
 @plainly
 def issue_token(role: str, chosen: str | None, member: str | None, label: str) -> None:
     """Issue a token for a ROLE, and print it. It cannot be shown again."""
-    with club_books(chosen) as (clubs, _, books):
+    with club_books(chosen) as (_, _, books):
         named = member_called(books, member) if member else None
-        click.echo(clubs.issue_token(books, _request("token"), role, named, label).secret)
+        click.echo(Tokens(books).issue(_request("token"), role, named, label).secret)
 
 
 @token.command(name="list")
@@ -118,9 +119,9 @@ def list_tokens(chosen: str | None) -> None:
 @plainly
 def revoke_token(token_id: UUID, chosen: str | None) -> None:
     """Revoke a token by its id, which `token list` shows. From then on it is refused."""
-    with club_books(chosen) as (clubs, _, books):
+    with club_books(chosen) as (_, _, books):
         try:
-            clubs.revoke_token(books, _request("revoke"), token_id)
+            Tokens(books).revoke(_request("revoke"), token_id)
         except NotFound:
             fail(DATA, f"this club has no token {token_id} in force")
 
@@ -142,9 +143,9 @@ _sure = click.confirmation_option("--yes", prompt="Erased words cannot be brough
 @plainly
 def erase_member(member: str, chosen: str | None, reason: str) -> None:
     """Erase the name of a MEMBER (name or id) and the labels of his tokens. His id is shown instead from then on."""
-    with club_books(chosen) as (clubs, _, books):
+    with club_books(chosen) as (_, _, books):
         member_id = member_called(books, member)
-        saved = _erased(lambda: Erasures(books, clubs.directory).erase_name(_request("erase"), member_id, reason))
+        saved = _erased(lambda: Erasures(books).erase_name(_request("erase"), member_id, reason))
         click.echo(f"the name of {member_id} is erased ({saved.last - saved.first + 1} parts)")
 
 
@@ -158,8 +159,8 @@ def erase_member(member: str, chosen: str | None, reason: str) -> None:
 @plainly
 def erase_words(stream: UUID, version: int, part: str, chosen: str | None, reason: str) -> None:
     """Erase one PART (note, reason …) of an event: STREAM is the id of a game, sitting or club, VERSION its number."""
-    with club_books(chosen) as (clubs, _, books):
-        erasures = Erasures(books, clubs.directory)
+    with club_books(chosen) as (_, _, books):
+        erasures = Erasures(books)
         saved = _erased(lambda: erasures.erase_words(_request("erase"), stream, version, part, reason))
         click.echo(f"{saved.last - saved.first + 1} parts are erased")
 

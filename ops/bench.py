@@ -22,7 +22,7 @@ from uuid import UUID, uuid4
 import click
 import psycopg
 
-from api.settings import Settings
+from api.settings import MOST_REQUESTS, Settings
 from ledger.application.club_books import ClubBooks, Request
 from ledger.articles import Articles
 from ledger.events.sitting import Counters
@@ -238,7 +238,8 @@ def _serve(settings: Settings, database: Database) -> None:
 def main(rounds: int, seconds: float) -> None:
     """Print the cost of recording as a ratio to a bare insert-and-commit, and of loading a game to a bare select."""
     with TemporaryDirectory(prefix="poolbook-bench-") as place:
-        environment = {**os.environ, "POOLBOOK_DATA_DIR": place, "POOLBOOK_PORT": str(PORT)}
+        own = {"POOLBOOK_DATA_DIR": place, "POOLBOOK_PORT": str(PORT)}
+        environment = {**os.environ, **own, "POOLBOOK_REQUESTS_PER_SECOND": str(MOST_REQUESTS)}
         settings = Settings.from_environment(environment)
         with opened(settings) as database, clubs_in(database) as clubs:
             club, issued = clubs.found(_request(), "Bench", "GBP")

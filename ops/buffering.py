@@ -25,6 +25,7 @@ from gunicorn.workers.gthread import ThreadWorker  # type: ignore[import-untyped
 
 from ops.connection import Connection
 from ops.framing import Phase
+from ops.unreadable import answer_to
 
 HEAD_SECONDS = 10.0
 """For the head of a request, from the connection or from the first byte."""
@@ -191,6 +192,11 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc]
         with suppress(OSError):  # the loop will meet it again
             connection.sock.send_some()
         return again
+
+    def handle_error(self, req: Any, client: Any, addr: Any, exc: Exception) -> None:
+        """Answer a request that cannot be read, or whose error the application has not answered."""
+        with suppress(OSError):  # the client may be gone
+            client.sendall(answer_to(exc))
 
     # To a client
 

@@ -215,6 +215,7 @@ def _bring_back(here: Database, file: Path, reading: Reading, dry_run: bool) -> 
         click.echo(
             "the export was not complete: what its reader may not see is missing here, and only its hashes are kept"
         )
+        click.echo("no key of an earlier request is known here: a repeat of such a request would be recorded again")
     click.echo(f"tokens are not in the file: `poolbook token issue owner --club {imported.club}` makes one")
 
 

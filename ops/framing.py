@@ -8,7 +8,11 @@ import re
 from enum import StrEnum
 from typing import Any
 
-from gunicorn.http.errors import InvalidChunkSize, LimitRequestHeaders  # type: ignore[import-untyped]
+from gunicorn.http.errors import (  # type: ignore[import-untyped]
+    InvalidChunkSize,
+    LimitRequestHeaders,
+    UnsupportedTransferCoding,
+)
 
 LARGEST_HEAD = 64 * 1024
 """Bytes of the request line and the header fields."""
@@ -17,6 +21,10 @@ LARGEST_TRAILER = 8 * 1024
 
 _HEX = re.compile(rb"[0-9a-fA-F]{1,16}")
 _LINE_END = b"\r\n"
+
+
+class TooMuchFraming(InvalidChunkSize):  # type: ignore[misc]
+    """A chunked body takes more bytes for its framing than the largest body has."""
 
 
 class Phase(StrEnum):
@@ -84,6 +92,9 @@ class Incoming:
         self.phase = Phase.BODY
         if codings == [b"chunked"] and not lengths:
             self._end = None
+        elif codings and not lengths:
+            # gunicorn takes other codings before `chunked`, and gives the application the bytes as they are.
+            self._fail(UnsupportedTransferCoding(b", ".join(codings)))
         elif codings or len(lengths) > 1 or not all(length.isdigit() for length in lengths):
             self.phase = Phase.READY  # two lengths, or none that can be read
         elif not lengths or len(lengths[0]) > 18 or int(lengths[0]) > self._largest_body:
@@ -104,7 +115,7 @@ class Incoming:
             if self._body_size > self._largest_body:
                 self.cut, self.phase = True, Phase.READY
         if self.phase is Phase.BODY and len(self.data) > 2 * self._largest_body + LARGEST_HEAD:
-            self._fail(InvalidChunkSize(b"more framing than body"))
+            self._fail(TooMuchFraming(b"more framing than body"))
 
     def _take_a_piece(self) -> bool:
         """Go on by a line or by a part of a chunk; False where more has to arrive first."""

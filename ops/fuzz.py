@@ -29,7 +29,7 @@ from schemathesis import GenerationMode
 from schemathesis.checks import content_type_conformance, response_schema_conformance, status_code_conformance
 
 from api import create_app
-from api.settings import Settings
+from api.settings import MOST_REQUESTS, Settings
 from ledger.application.clubs import Clubs
 from ledger.gamefile import parse
 from ledger.store import Club, ClubStore, SharedDatastore
@@ -215,8 +215,8 @@ def main(examples: int, chance: int | None) -> None:
     with place as directory, EmbeddedPostgres(Path(directory)) as server:
         migrate(server.url)
         clubs = Clubs(server.url, partial(create_club_schema, server.url))
-        app = create_app(Settings.from_environment({"POOLBOOK_OPERATOR_TOKEN": OPERATOR}), clubs)
-        served = new_target(app, clubs)
+        unlimited = {"POOLBOOK_OPERATOR_TOKEN": OPERATOR, "POOLBOOK_REQUESTS_PER_SECOND": str(MOST_REQUESTS)}
+        served = new_target(create_app(Settings.from_environment(unlimited), clubs), clubs)
         parts: tuple[Callable[[Target, int, int], None], ...] = (fuzz, fuzz_in_turn)
         try:
             for part in parts:

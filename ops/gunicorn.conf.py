@@ -42,6 +42,8 @@ preload_app = False
 control_socket_disable = True
 limit_request_line = LARGEST_REQUEST_LINE
 limit_request_fields = MOST_HEADER_FIELDS
+# Where the application is, nobody tells it in a header: not a client by way of the proxy either.
+forwarder_headers = ""
 logconfig_dict = CONFIG
 
 

@@ -5,7 +5,8 @@ trace. The file is checked to its end before the transaction begins, and again w
 root of the log is computed once more, from the rows in the database.
 
 No export holds the hashes of requests. So each command is stored with its key and a hash that no request has: a later
-request under that key is refused, even a true repeat, because nobody can tell any more whether it is one.
+request under that key is refused, even a true repeat, because nobody can tell any more whether it is one. Without the
+secret under which commands are named, which only a complete export holds, no key of an earlier request is known at all.
 """
 
 from collections.abc import Iterable, Iterator
@@ -40,6 +41,7 @@ UNKNOWN = b""
 _TAKEN = "SELECT id, name, schema_name FROM poolbook.clubs WHERE id = %s OR name = %s"
 _NAMED = "UPDATE poolbook.clubs SET name = %s, currency = %s, created_at = %s WHERE id = %s"
 _TAKE_TURN = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))"
+_SECRET = "INSERT INTO command_secret (secret) VALUES (%s)"
 _EVENTS = "stored_events (originator_id, originator_version, topic, state, notification_id)"
 _EVENT_TYPES = ("uuid", "int8", "text", "bytea", "int8")
 _SEALED = "sealed (stream, version, part, salt, body)"
@@ -87,6 +89,8 @@ def bring_back(
         reading, events = opened(raw, progress)
         with psycopg.connect(owner_url) as owner:
             schema = _made(owner, reading.header.club, service_role)
+            if reading.header.command_secret:
+                owner.execute(_SECRET, (reading.header.command_secret,))
             datastore = SharedDatastore(SharedPool(owner_url), schema)
             _write(owner, ReadTables(datastore), events)
             continue_numbering(owner, schema)

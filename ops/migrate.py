@@ -9,12 +9,16 @@ once for each role under which the service has run, and not at all where the ser
 from datetime import datetime
 from functools import cache
 from importlib.resources import files
+from typing import cast
 from uuid import UUID
 
 import psycopg
 from psycopg import Connection
-from psycopg.rows import TupleRow
+from psycopg.rows import DictRow, TupleRow, dict_row
 from psycopg.sql import SQL, Identifier
+
+from ledger.application.clubs import Fill
+from ledger.store import PinnedDatastore
 
 DIRECTORY = "poolbook"
 
@@ -51,16 +55,30 @@ def migrate(owner_url: str, service_role: str | None = None) -> list[str]:
 
 
 def create_club_schema(
-    owner_url: str, *, club: UUID, name: str, currency: str, created_at: datetime, service_role: str | None = None
+    owner_url: str,
+    *,
+    club: UUID,
+    name: str,
+    currency: str,
+    created_at: datetime,
+    service_role: str | None = None,
+    fill: Fill | None = None,
 ) -> str:
-    """Add a club to the list and create its schema, both or neither; the schema's name.
+    """Add a club to the list, create its schema, and let `fill` write in it, all or nothing; the schema's name.
 
-    A club that exists already stays as it is, so the call may be repeated. Call `migrate` before it.
+    A club that exists already stays as it is, so the call may be repeated; `fill` is called all the same. Calls at the
+    same time wait for one another. Call `migrate` before them.
     """
     with psycopg.connect(owner_url, autocommit=True) as owner, owner.transaction():
-        return add_club(
+        schema = add_club(
             owner, club=club, name=name, currency=currency, created_at=created_at, service_role=service_role
         )
+        if fill:
+            owner.execute("SET LOCAL timezone TO 'UTC'")
+            filling = cast(Connection[DictRow], owner)
+            filling.row_factory = dict_row
+            fill(PinnedDatastore(filling, schema))
+        return schema
 
 
 def add_club(

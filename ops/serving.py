@@ -27,7 +27,7 @@ from api.metrics import SHARED
 from api.service import service_of
 from api.settings import Settings, SettingsError
 from api.stream import AT_ONCE
-from ledger.application.clubs import Clubs
+from ledger.application.clubs import Clubs, Fill
 from ops.database import Database
 from ops.embedded import EmbeddedError
 from ops.logs import CONFIG
@@ -57,10 +57,16 @@ class PortTaken(Exception):
 def clubs_of(database: Database) -> Clubs:
     """The clubs in a database; its owner's role makes the schemas of new ones. Connects to nothing yet."""
 
-    def make_schema(*, club: UUID, name: str, currency: str, created_at: datetime) -> str:
+    def make_schema(*, club: UUID, name: str, currency: str, created_at: datetime, fill: Fill) -> str:
         role = service_role_of(database.url, database.owner_url)
         return create_club_schema(
-            database.owner_url, club=club, name=name, currency=currency, created_at=created_at, service_role=role
+            database.owner_url,
+            club=club,
+            name=name,
+            currency=currency,
+            created_at=created_at,
+            service_role=role,
+            fill=fill,
         )
 
     return Clubs(database.url, make_schema)
@@ -159,6 +165,7 @@ class Server(BaseApplication):  # type: ignore[misc]
             "keepalive": KEEPALIVE_SECONDS,
             "limit_request_line": LARGEST_REQUEST_LINE,
             "limit_request_fields": MOST_HEADER_FIELDS,
+            "forwarder_headers": "",
             "sendfile": False,
             "loglevel": "warning",
             "control_socket_disable": True,

@@ -22,7 +22,7 @@ from api.schemas.settlements import Settlement
 from ledger.afterwards.game_corrections import Insertion, Slips, names_cards
 from ledger.afterwards.what_if import turned_by, what_if
 from ledger.application.afterwards import CorrectionRequest, Corrections
-from ledger.application.club_books import Request, Saved
+from ledger.application.club_books import Saved
 from ledger.events.amendment import Amendment, HandUnsealed
 from ledger.laws.readings import READINGS
 from ledger.laws.say import hand_is_buried
@@ -39,7 +39,7 @@ def slips(body: dict[str, Any]) -> Slips:
     return Slips(strike=tuple(body["strike"]), insert=put_in)
 
 
-def corrected(call: Call, request: Request, saved: Saved) -> dict[str, Any]:
+def corrected(call: Call, saved: Saved) -> dict[str, Any]:
     """The game after a write, and the games that it left to be mended."""
     books, game_id = call.books, call.ids["game"]
     events = books.game_events(game_id)
@@ -47,7 +47,7 @@ def corrected(call: Call, request: Request, saved: Saved) -> dict[str, Any]:
     amended = [
         recorded.event
         for recorded in books.store.load(sitting_id)
-        if recorded.command == request.key and isinstance(recorded.event, Amendment)
+        if recorded.command == saved.command and isinstance(recorded.event, Amendment)
     ]
     affected = amended[-1].affected if amended else books.sitting(sitting_id).affected
     return corrected_body(game_id, events, saved.last, affected, call.reader)
@@ -59,7 +59,7 @@ def correct_game(call: Call) -> Answer:
     request, body = call.request, call.input
     correction = CorrectionRequest(slips(body), body["reason"], body["rebase"])
     saved = Corrections(call.books).correct_game(request, call.ids["game"], correction)
-    return written(saved, corrected(call, request, saved))
+    return written(saved, corrected(call, saved))
 
 
 @noun.asks("/v1/games/<id:game>/what-if", WhatIf, Settlement)
@@ -100,7 +100,7 @@ def void_game(call: Call) -> Answer:
     """Make a game void that was begun by mistake: every stake goes back. All its players consent, by name."""
     request, body = call.request, call.input
     saved = Corrections(call.books).void(request, call.ids["game"], body["agreed_by"], body["reason"])
-    return written(saved, corrected(call, request, saved))
+    return written(saved, corrected(call, saved))
 
 
 @noun.writes("/v1/games/<id:game>/paid", NewPayout, CorrectedGame)
@@ -108,7 +108,7 @@ def record_payout(call: Call) -> Answer:
     """Record what the table in fact paid out of the pool. The awards stay by the laws; the results follow it."""
     request, body = call.request, call.input
     saved = Corrections(call.books).pay(request, call.ids["game"], body["paid"], body["reason"])
-    return written(saved, corrected(call, request, saved))
+    return written(saved, corrected(call, saved))
 
 
 @noun.writes("/v1/games/<id:game>/unsealings", NewUnsealing, UnsealedHand, roles=UNSEALERS)

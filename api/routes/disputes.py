@@ -67,7 +67,7 @@ def rule_dispute(call: Call) -> Answer:
     after = None
     events = call.books.game_events(call.ids["game"])[saved.first - 1 : saved.last]
     if any(isinstance(event, GameCorrected) for event in events):
-        after = corrected(call, request, saved)
+        after = corrected(call, saved)
     return written(saved, Joined({"corrected": after}, _body(call, saved)))
 
 

@@ -4,7 +4,6 @@ from uuid import UUID
 
 from api.noun import Answer, Call, Noun, written
 from api.schemas.erasures import ErasedMember, Erasure, NewErasure, NewNameErasure
-from api.service import service
 from ledger.application.club_books import Saved
 from ledger.application.erasures import Erasures
 from ledger.events.club import PartErased
@@ -21,7 +20,7 @@ noun = Noun(
 def erase_member_name(call: Call) -> Answer:
     """Erase a member's name and the labels of his tokens. From now on his id is shown instead."""
     member = str(call.ids["member"])
-    saved = _erasures(call).erase_name(call.request, member, call.input["reason"])
+    saved = Erasures(call.books).erase_name(call.request, member, call.input["reason"])
     return written(saved, {"id": member, "name": None, "erased": _erased(call, saved)})
 
 
@@ -29,14 +28,10 @@ def erase_member_name(call: Call) -> Answer:
 def erase_words(call: Call) -> Answer:
     """Erase a free text: a note, reason, question, statement, ruling or label. Cards and numbers cannot be erased."""
     body = call.input
-    saved = _erasures(call).erase_words(
+    saved = Erasures(call.books).erase_words(
         call.request, UUID(body["stream"]), body["version"], body["part"], body["reason"]
     )
     return written(saved, {"erased": _erased(call, saved)})
-
-
-def _erasures(call: Call) -> Erasures:
-    return Erasures(call.books, service().clubs.directory)
 
 
 def _erased(call: Call, saved: Saved) -> list[PartErased]:

@@ -8,6 +8,7 @@ from api.schemas.clubs import IssuedToken, NewToken, RevokedToken, Token
 from api.schemas.lists import FreshListQuery, listed
 from api.schemas.nothing import Nothing
 from api.service import service
+from ledger.application.tokens import Tokens
 from ledger.refusals import Invalid
 from ledger.roles import INSPECTORS, MANAGERS
 
@@ -20,7 +21,7 @@ def issue_token(call: Call) -> Answer:
     member = call.input["member"]
     if member is not None and member not in call.books.club().members:
         raise Invalid({"member": ["is not a member of this club"]})
-    issued = service().clubs.issue_token(call.books, call.request, call.input["role"], member, call.input["label"])
+    issued = Tokens(call.books).issue(call.request, call.input["role"], member, call.input["label"])
     return written(issued.saved, Joined({"token": issued.secret}, issued.token))
 
 
@@ -34,7 +35,5 @@ def list_tokens(call: Call) -> Listed:
 @noun.writes("/v1/clubs/<id:club>/tokens/<id:token>/revoke", Nothing, RevokedToken, roles=MANAGERS)
 def revoke_token(call: Call) -> Answer:
     """Revoke a token."""
-    clubs, token = service().clubs, call.ids["token"]
-    saved = clubs.revoke_token(call.books, call.request, token)
-    (revoked,) = (row for row in clubs.directory.tokens(call.club) if row.id == token)
+    saved, revoked = Tokens(call.books).revoke(call.request, call.ids["token"])
     return written(saved, revoked)

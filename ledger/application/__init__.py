@@ -5,5 +5,6 @@ In reading order:
 club_books  the books of one club: sittings and their games
 afterwards  corrections, void games, payments, unsealings, disputes
 erasures    names and words erased
-clubs       the clubs of one process, and the tokens that open them
+tokens      tokens issued and revoked
+clubs       the clubs of one process, and their founding
 """

@@ -11,9 +11,10 @@ from datetime import UTC, datetime
 from uuid import UUID, uuid4
 
 from ledger.events.base import Event
-from ledger.events.club import ClubFounded, MemberJoined, TokenIssued, TokenRevoked
+from ledger.events.club import ClubFounded, MemberJoined
 from ledger.events.game import GameBegun
 from ledger.events.sitting import GameStarted, SittingOpened
+from ledger.names import check_name
 from ledger.play.commands import Command
 from ledger.play.decide import decide
 from ledger.refusals import Invalid, Refused
@@ -21,7 +22,7 @@ from ledger.seats import Member
 from ledger.state import club as clubs
 from ledger.state import game as games
 from ledger.state import sitting as sittings
-from ledger.store import Actor, ClubStore, CommandExists, CommandRow, Recorded, VersionTaken
+from ledger.store import Actor, Beside, ClubStore, CommandExists, CommandRow, Recorded, VersionTaken
 from ledger.table import company, conduct
 from ledger.table.agreement import Seating
 from ledger.table.commands import EntryCommand
@@ -72,22 +73,26 @@ class Request:
 @dataclass(frozen=True, slots=True)
 class Saved:
     """Where the events of a command were saved: the stream, with the first and last version of them, and the position
-    in the club's log. `replayed`: an earlier request had the same key, and nothing was saved now."""
+    in the club's log. `command` is the name under which the command is stored. `replayed`: an earlier request had the
+    same key, and nothing was saved now."""
 
     stream: UUID
     first: int
     last: int
     position: int
+    command: str
     replayed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """Events to append to a stream that has `version` events at present."""
+    """Events to append to a stream that has `version` events at present, and what is written beside them, in the same
+    transaction."""
 
     stream: UUID
     version: int
     events: Sequence[Event]
+    beside: Sequence[Beside] = ()
 
 
 def utc_now() -> datetime:
@@ -178,21 +183,21 @@ class ClubBooks:
         raise RaceLost
 
     def _earlier(self, request: Request, row: CommandRow) -> Saved:
-        if not self.store.is_same_request(row, request.digest):
+        if not self.store.is_same_request(row, request.actor, request.digest):
             raise KeyReused
         position = self.store.max_position()
-        return Saved(row.stream, row.from_version, row.to_version, position, replayed=True)
+        return Saved(row.stream, row.from_version, row.to_version, position, row.key, replayed=True)
 
     def _save(self, request: Request, writes: Sequence[Write]) -> Saved:
         main = writes[0]
         first, last = main.version + 1, main.version + len(main.events)
-        at = self.clock()
+        at, name = self.clock(), self.store.command_name(request.key)
         recorded = [
             Recorded(
                 originator_id=write.stream,
                 originator_version=write.version + n,
                 at=at,
-                command=request.key,
+                command=name,
                 actor=request.actor,
                 event=event,
             )
@@ -200,52 +205,43 @@ class ClubBooks:
             for n, event in enumerate(write.events, 1)
         ]
         row = CommandRow(
-            key=request.key,
+            key=name,
             request_hash=request.digest,
             stream=main.stream,
             from_version=first,
             to_version=last,
             recorded_at=at,
         )
-        return Saved(main.stream, first, last, self.store.save(recorded, row))
+        beside = [writing for write in writes for writing in write.beside]
+        return Saved(main.stream, first, last, self.store.save(recorded, row, beside), name)
 
     # The club
 
-    def found(self, request: Request, currency: str) -> Saved:
-        """Open the club's books. `currency` is a code of ISO 4217, or LSD."""
-        return self.carry_out(request, lambda: [Write(self.club_id, 0, [ClubFounded(currency=currency)])])
+    def found(self, request: Request, name: str, currency: str) -> Saved:
+        """Open the club's books. `currency` is a code of ISO 4217, or LSD.
 
-    def _to_club(self, request: Request, event: Callable[[clubs.Club], Event]) -> Saved:
+        Raises Invalid for a name that holds what nobody can see.
+        """
+
         def decision() -> list[Write]:
-            club = self.club()
-            request.decided_on(club.version)
-            return [Write(self.club_id, club.version, [event(club)])]
+            if self.store.max_position():
+                # The id of a club follows from its key: the books were brought back from a log without its secret.
+                raise KeyReused
+            check_name("name", name)
+            return [Write(self.club_id, 0, [ClubFounded(currency=currency)])]
 
         return self.carry_out(request, decision)
 
     def add_member(self, request: Request, name: str) -> Saved:
-        """Add a member to the club, under a new id."""
-        return self._to_club(request, lambda _: MemberJoined(member=str(self.new_id()), name=name))
+        """Add a member to the club, under a new id. Raises Invalid for a name that holds what nobody can see."""
 
-    def issue_token(self, request: Request, token: UUID, role: str, member: Member | None, label: str) -> Saved:
-        """Record that a token was issued. Raises NotFound if the club has no such member."""
+        def decision() -> list[Write]:
+            club = self.club()
+            request.decided_on(club.version)
+            check_name("name", name)
+            return [Write(self.club_id, club.version, [MemberJoined(member=str(self.new_id()), name=name)])]
 
-        def event(club: clubs.Club) -> Event:
-            if member is not None and member not in club.members:
-                raise NotFound
-            return TokenIssued(token=str(token), role=role, member=member, label=label)
-
-        return self._to_club(request, event)
-
-    def revoke_token(self, request: Request, token: UUID) -> Saved:
-        """Record that a token was revoked. Raises NotFound if the club has no such token, or revoked it already."""
-
-        def event(club: clubs.Club) -> Event:
-            if str(token) not in club.tokens:
-                raise NotFound
-            return TokenRevoked(token=str(token))
-
-        return self._to_club(request, event)
+        return self.carry_out(request, decision)
 
     # A sitting
 
@@ -323,12 +319,16 @@ class ClubBooks:
             state, game = self.sitting(sitting), self.new_id()
             request.decided_on(state.version)
             begun, started = conduct.start_game(state, str(sitting), str(game), dealer=dealer, sitting_out=sitting_out)
-            company.check_not_stopped(state, begun.seats, self.clock() if as_played else None)
+            company.check_not_stopped(state, begun.seats, self._present() if as_played else None)
             games.check_conserved(None, games.begin(begun), begun)
             sittings.check_conserved(sittings.apply(state, started))
             return [Write(game, 0, [begun]), Write(sitting, state.version, [started])]
 
         return self.carry_out(request, decision)
+
+    def _present(self) -> datetime:
+        """The time at which an event would be recorded now: that of the last event where the clock is behind it."""
+        return max(self.clock(), self.store.last_time())
 
     def act(self, request: Request, game: UUID, command: Command) -> Saved:
         """Record an act of a game. The act that ends the game also settles it, and its result is saved at once in the

@@ -1,36 +1,31 @@
-"""The clubs of one process: one pool of connections, each club's books on it, and the tokens that open them."""
+"""The clubs of one process: one pool of connections, each club's books on it, and the founding of new clubs."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 from uuid import NAMESPACE_URL, UUID, uuid4, uuid5
 
-from ledger.application.club_books import ClubBooks, NotFound, Request, Saved, utc_now
-from ledger.refusals import Invalid
-from ledger.roles import READERS, Role
-from ledger.seats import Member
-from ledger.store import DIRECTORY, Club, ClubStore, Directory, SharedDatastore, SharedPool, Token, VersionTaken
-from ledger.store.tokens import digest_of, new_secret
+from ledger.application.club_books import ClubBooks, KeyReused, NotFound, Request, utc_now
+from ledger.application.tokens import Issued, Tokens
+from ledger.roles import Role
+from ledger.store import DIRECTORY, Club, ClubStore, Directory, SharedDatastore, SharedPool
+
+Fill = Callable[[SharedDatastore], None]
+"""Writes a club's first entries through a datastore whose queries all go into one transaction."""
 
 
 class MakeSchema(Protocol):
-    """Makes a club's row and schema, which is the business of the owner of the database. May be repeated."""
+    """Makes a club's row and schema unless they exist, and lets `fill` write in it: all of it or nothing.
 
-    def __call__(self, *, club: UUID, name: str, currency: str, created_at: datetime) -> object: ...
+    The owner of the database does this, one call after another: a second call for the same club finds what the first
+    has made.
+    """
 
-
-@dataclass(frozen=True, slots=True)
-class Issued:
-    """A token that was issued; its secret is None when the command is a repeat, for it is shown once only."""
-
-    saved: Saved
-    token: Token
-    secret: str | None
+    def __call__(self, *, club: UUID, name: str, currency: str, created_at: datetime, fill: Fill) -> object: ...
 
 
 def founded_under(key: str) -> UUID:
-    """The id of the club that a key founds."""
+    """The id of the club that is founded under a key."""
     return uuid5(NAMESPACE_URL, f"poolbook:club:{key}")
 
 
@@ -61,56 +56,38 @@ class Clubs:
     def books(self, club: UUID) -> ClubBooks:
         """A club's books. Raises NotFound."""
         if club not in self._books:
-            store = ClubStore(SharedDatastore(self.pool, self.entry(club).schema_name))
-            self._books[club] = ClubBooks(club, store, self.clock, self.new_id)
+            datastore = SharedDatastore(self.pool, self.entry(club).schema_name)
+            self._books[club] = self._books_on(datastore, club)
         return self._books[club]
 
-    def found(self, request: Request, name: str, currency: str) -> tuple[Club, Issued]:
-        """Open a club: its schema, its first event, and an owner's token. One key founds one club.
+    def store_on(self, datastore: SharedDatastore) -> ClubStore:
+        """The store of a club's books."""
+        return ClubStore(datastore)
 
-        Raises KeyReused when the key came with another request before.
+    def _books_on(self, datastore: SharedDatastore, club: UUID) -> ClubBooks:
+        return ClubBooks(club, self.store_on(datastore), self.clock, self.new_id)
+
+    def found(self, request: Request, name: str, currency: str) -> tuple[Club, Issued]:
+        """Found a club: its schema, its first event, and an owner's token, in one transaction. One key founds one club.
+
+        Raises KeyReused when the key came with another request before, Invalid for a name that holds what nobody can
+        see.
         """
         club = founded_under(request.key)
-        self._make_schema(club=club, name=name, currency=currency, created_at=self.clock())
-        books = self.books(club)
-        books.found(request, currency)
-        first = Request(request.actor, f"{request.key}:owner", request.digest)
-        return self.entry(club), self.issue_token(books, first, Role.OWNER, None, "the founder's")
+        founded: list[tuple[Club, Issued]] = []
 
-    def issue_token(self, books: ClubBooks, request: Request, role: str, member: Member | None, label: str) -> Issued:
-        """Issue a token for a role. Its id follows from the key, so that a repeat finds it.
+        def fill(datastore: SharedDatastore) -> None:
+            entry = Directory(datastore).find_club(club)
+            assert entry is not None, "the schema of a club is made with its row"
+            if (entry.name, entry.currency) != (name, currency):
+                raise KeyReused
+            books = self._books_on(datastore, club)
+            books.found(request, name, currency)
+            of_owner = Request(request.actor, f"{request.key}:owner", request.digest)
+            founded.append((entry, Tokens(books).issue(of_owner, Role.OWNER, None, "the founder's")))
 
-        Raises Invalid for an unknown role, or a player's token without its member, NotFound for a stranger.
-        """
-        if role not in READERS:
-            raise Invalid({"role": [f"one of {', '.join(READERS)}"]})
-        if (role == Role.PLAYER) != (member is not None):
-            raise Invalid({"member": ["a player's token names its member, and no other does"]})
-        secret, token_id = new_secret(), uuid5(books.club_id, f"token:{request.key}")
-        saved = books.issue_token(request, token_id, role, member, label)
-        token = Token(
-            id=token_id,
-            club=books.club_id,
-            role=role,
-            member=member,
-            label=label,
-            created_at=self.clock(),
-            revoked_at=None,
-        )
-        try:
-            self.directory.insert_token(token, digest_of(secret))
-        except VersionTaken:
-            known = {t.id: t for t in self.directory.tokens(books.club_id)}
-            return Issued(saved, known[token_id], None)
-        return Issued(saved, token, secret)
-
-    def revoke_token(self, books: ClubBooks, request: Request, token: UUID) -> Saved:
-        """Revoke a token, and record it. Raises NotFound.
-
-        It opens nothing from the first moment on, even if the record of it has to be sent again.
-        """
-        self.directory.revoke_token(books.club_id, token, self.clock())
-        return books.revoke_token(request, token)
+        self._make_schema(club=club, name=name, currency=currency, created_at=self.clock(), fill=fill)
+        return founded[0]
 
     def close(self) -> None:
         """Give the connections back."""

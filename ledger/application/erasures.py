@@ -4,6 +4,7 @@ The caller checks the role.
 """
 
 from collections.abc import Sequence
+from functools import partial
 from uuid import UUID
 
 from ledger.afterwards.erasure import StreamEvent, erase_name, erase_words, erased_parts
@@ -11,15 +12,14 @@ from ledger.application.club_books import ClubBooks, NotFound, Request, Saved, W
 from ledger.events.club import PartErased, TokenIssued
 from ledger.refusals import Invalid
 from ledger.seats import Member
-from ledger.store import Directory
+from ledger.store.directory import erase_label
 
 
 class Erasures:
     """The commands that erase words of one club's records. They raise what `ClubBooks.carry_out` raises."""
 
-    def __init__(self, books: ClubBooks, directory: Directory) -> None:
+    def __init__(self, books: ClubBooks) -> None:
         self.books = books
-        self.directory = directory
 
     def erase_name(self, request: Request, member: Member, reason: str) -> Saved:
         """Erase a member's name and the labels of his tokens. Raises NotFound if the club has no such member, and
@@ -52,12 +52,11 @@ class Erasures:
         return [StreamEvent(event.originator_version, event.command, event.event) for event in recorded]
 
     def _written(self, request: Request, club: Sequence[StreamEvent], parts: Sequence[PartErased]) -> list[Write]:
-        """The write of these erasures. Labels are removed from the list of tokens first: if the save then fails, a
-        repeat of the request completes it."""
+        """The write of these erasures. A label is removed from the list of tokens in the same transaction."""
         request.decided_on(len(club))
-        events = {stored.version: stored.event for stored in club}
-        for erased in parts:
-            issued = events.get(erased.of_version) if erased.part == "label" else None
-            if isinstance(issued, TokenIssued):
-                self.directory.erase_label(self.books.club_id, UUID(issued.token))
-        return [Write(self.books.club_id, len(club), parts)]
+        club_id, events = self.books.club_id, {stored.version: stored.event for stored in club}
+        labelled = [events.get(erased.of_version) for erased in parts if erased.part == "label"]
+        beside = [
+            partial(erase_label, club_id, UUID(event.token)) for event in labelled if isinstance(event, TokenIssued)
+        ]
+        return [Write(club_id, len(club), parts, beside)]

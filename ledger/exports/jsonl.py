@@ -7,7 +7,9 @@
 
 `state` is a string that holds exactly the stored bytes, over which the log's Merkle tree is built. Sealed parts that
 the reader may not see are left out. Their hashes stay in the state, so the root is the same for every reader. No
-export holds the hashes of requests, because somebody could try out bodies with hidden cards on them.
+export holds the hashes of requests, because somebody could try out bodies with hidden cards on them. With the secret
+under which commands are named, keys could be tried out too: only the first line of a complete export holds it, as
+`command_secret`, so that the club still knows elsewhere which keys were used.
 """
 
 from collections.abc import Iterator
@@ -27,6 +29,7 @@ from ledger.refusals import Invalid
 from ledger.state import game as games
 from ledger.state.game import Game
 from ledger.store import ClubStore, Logged, SealedPart
+from ledger.store.keys import SECRET_BYTES
 from ledger.telling.redaction import Reader, sees_part
 
 FORMAT, VERSION = "poolbook", 1
@@ -35,6 +38,8 @@ _BATCH = 500
 _GAMES_AT_HAND = 32
 
 _Positive = Annotated[int, msgspec.Meta(ge=1, le=1 << 53)]
+
+_Secret = Annotated[bytes, msgspec.Meta(min_length=SECRET_BYTES, max_length=SECRET_BYTES)]
 
 _encode = msgspec.json.Encoder().encode
 
@@ -48,13 +53,15 @@ class ClubLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     founded_at: datetime
 
 
-class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The first line. `complete` says whether the file holds every sealed part, hidden hands among them."""
+class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
+    """The first line. `complete` says whether the file holds every sealed part, hidden hands among them, and the
+    `command_secret`."""
 
     format: str
     version: int
     club: ClubLine
     complete: bool
+    command_secret: _Secret | None = None
 
 
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -104,7 +111,8 @@ def _lines(view: ClubView, *, complete: bool) -> Iterator[str]:
         raise Invalid({part: ["jsonl is the whole log of a club; export the club, without sitting or game"]})
     store = view.books.store
     last, tree, sight = store.max_position(), Tree(), _Sight(view.books, view.reader)
-    head = _line(Header(format=FORMAT, version=VERSION, club=_club(view), complete=complete))
+    secret = store.secret() if complete else None
+    head = _line(Header(format=FORMAT, version=VERSION, club=_club(view), complete=complete, command_secret=secret))
     summed = sha256(head.encode())
     yield head
     for logged in _log(store, last):

@@ -5,6 +5,7 @@ In reading order:
 errors      the errors that the store raises
 envelope    what is stored around an event
 seals       sealed fields: kept apart, salted and hashed
+keys        idempotency keys, stored as keyed hashes
 upcasts     older versions of events brought up to date
 mapper      envelope to stored bytes and back
 datastore   one connection pool for every club
@@ -15,7 +16,7 @@ directory   the list of clubs and tokens
 """
 
 from ledger.store.club_store import ClubStore, Logged
-from ledger.store.datastore import SharedDatastore, SharedPool
+from ledger.store.datastore import PinnedDatastore, SharedDatastore, SharedPool
 from ledger.store.directory import DIRECTORY, Club, Directory, Token
 from ledger.store.envelope import Actor, CommandRow, Recorded, SealedPart
 from ledger.store.errors import (
@@ -28,7 +29,7 @@ from ledger.store.errors import (
     UnreadableEvent,
     VersionTaken,
 )
-from ledger.store.recorder import CHANNEL
+from ledger.store.recorder import CHANNEL, Beside
 
 __all__ = [
     "AWAY",
@@ -36,6 +37,7 @@ __all__ = [
     "DIRECTORY",
     "UNAVAILABLE",
     "Actor",
+    "Beside",
     "BrokenSeal",
     "Club",
     "ClubStore",
@@ -44,6 +46,7 @@ __all__ = [
     "Directory",
     "Logged",
     "NewerEvent",
+    "PinnedDatastore",
     "Recorded",
     "SealedPart",
     "SharedDatastore",

@@ -1,7 +1,8 @@
 """A club's streams, as the application uses them."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -12,9 +13,10 @@ from eventsourcing.utils import Environment, EnvType
 
 from ledger.events.club import PartErased
 from ledger.store.datastore import SharedDatastore
-from ledger.store.envelope import CommandRow, Recorded, SealedEvent, SealedNotification
+from ledger.store.envelope import Actor, CommandRow, Recorded, SealedEvent, SealedNotification
+from ledger.store.keys import name_of
 from ledger.store.mapper import EnvelopeMapper
-from ledger.store.recorder import ClubRecorder, salting
+from ledger.store.recorder import Beside, ClubRecorder, salting
 from ledger.store.seals import keyed, random_salt
 
 
@@ -47,13 +49,17 @@ class ClubStore(Application[UUID]):
     def __init__(self, datastore: SharedDatastore, salt: Callable[[], bytes] = random_salt) -> None:
         self._datastore = datastore
         self._salt = salt
+        self._secret: bytes | None = None
         super().__init__()
 
-    def save(self, recorded: Sequence[Recorded], command: CommandRow) -> int:  # type: ignore[override]
+    def save(  # type: ignore[override]
+        self, recorded: Sequence[Recorded], command: CommandRow, beside: Sequence[Beside] = ()
+    ) -> int:
         """Save these events and the command that made them, all or nothing. Returns the position of the last event.
 
-        The parts that a PartErased among them names are removed in the same transaction. The request's hash is stored
-        hashed again with the salts of what the command sealed, so that nobody can find erased words by trying.
+        In the same transaction the parts that a PartErased among them names are removed, and `beside` writes. The
+        request's hash is stored hashed again with the salts of what the command sealed, so that nobody can find erased
+        words by trying. If the club's last event is later than these, they are recorded at its time.
 
         Raises ValueError if there are no events, VersionTaken, CommandExists, or one of UNAVAILABLE.
         """
@@ -64,7 +70,12 @@ class ClubStore(Application[UUID]):
             for event in (envelope.event for envelope in recorded)
             if isinstance(event, PartErased)
         ]
-        return super().save(*recorded, command=command, erasing=erasing)[-1].notification.id
+
+        def restamp(at: datetime) -> list[SealedEvent]:
+            return [self.mapper.to_stored_event(replace(envelope, at=at)) for envelope in recorded]
+
+        saved = super().save(*recorded, command=command, restamp=restamp, erasing=erasing, beside=beside)
+        return saved[-1].notification.id
 
     def load(self, stream: UUID, gt: int | None = None, lte: int | None = None) -> Iterator[Recorded]:
         """The events of a stream in order, with versions above `gt` and up to `lte`.
@@ -86,26 +97,55 @@ class ClubStore(Application[UUID]):
         for stored in self.recorder.select_notifications(gt, limit, inclusive_of_start=False, streams=streams):
             yield Logged(stored.id, self.mapper.to_domain_event(stored), stored)
 
-    def find_command(self, key: str) -> CommandRow | None:
-        """The command that was carried out under this key; None if there is none."""
-        return self.recorder.find_command(key)
+    def command_name(self, key: str) -> str:
+        """The name under which the command with a client's key is stored. Raises one of UNAVAILABLE."""
+        if self._secret is None:
+            self._secret = self.secret() or self._draw_secret()
+        return name_of(self._secret, key)
 
-    def is_same_request(self, command: CommandRow, digest: bytes) -> bool:
-        """Whether a request with this hash is the one that was carried out as this command.
+    def secret(self) -> bytes | None:
+        """The secret under which the club's commands are named; None before the first command.
 
-        If something that the command wrote has been erased, the hashes can no longer be compared, and the answer is
-        True. If the command came with an imported log, which holds no hashes of requests, the answer is False.
+        Only callers who may see everything may have it.
         """
-        if not command.request_hash:
-            return False
+        return self.recorder.find_secret()
+
+    def _draw_secret(self) -> bytes:
+        """A new secret, or that of another process which drew one at the same time."""
+        self.recorder.offer_secret(self._salt() + self._salt())
+        secret = self.secret()
+        assert secret is not None, "a secret that was offered is there, or another"
+        return secret
+
+    def find_command(self, key: str) -> CommandRow | None:
+        """The command that was carried out under a client's key; None if there is none.
+
+        It is stored under its name; a command of an older release under the key as it came.
+        """
+        return self.recorder.find_command([self.command_name(key), key])
+
+    def is_same_request(self, command: CommandRow, actor: Actor, digest: bytes) -> bool:
+        """Whether this actor's request with this hash is the one that was carried out as this command.
+
+        A key belongs to the actor who sent it: for another actor the answer is False whatever he asks. If something
+        that the command wrote has been erased, the hashes can no longer be compared, and the answer is True. If the
+        command came with an imported log, which holds no hashes of requests, the answer is False.
+        """
         events = self.recorder.select_events(command.stream, gt=command.from_version - 1, lte=command.to_version)
-        if any(len(self.mapper.transcoder.decode(stored.state).seals) != len(stored.parts) for stored in events):
+        states = [self.mapper.transcoder.decode(stored.state) for stored in events]
+        if not command.request_hash or any(state.actor != actor for state in states):
+            return False
+        if any(len(state.seals) != len(stored.parts) for state, stored in zip(states, events, strict=True)):
             return True
         return command.request_hash in (digest, keyed(digest, salting(events, command)))
 
     def max_position(self) -> int:
         """The position of the club's last event; 0 if it has none."""
         return self.recorder.max_notification_id() or 0
+
+    def last_time(self) -> datetime:
+        """When the club's last event was recorded; the earliest time there is before the first."""
+        return self.recorder.last_time()
 
     # The library calls these to build the rest
 

@@ -43,7 +43,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 _NOT_NOW = (PoolTimeout, TooManyRequests, PoolClosed, psycopg.errors.LockNotAvailable)
-_NO_WRITES = (psycopg.errors.ReadOnlySqlTransaction,)
+_NO_WRITES = (psycopg.errors.ReadOnlySqlTransaction, psycopg.errors.DiskFull)
 
 
 def until_connected(function: Callable[P, R]) -> Callable[P, R]:
@@ -145,6 +145,22 @@ class SharedDatastore(PostgresDatastore):
 
     def close(self) -> None:
         """Do nothing: the pool belongs to the process."""
+
+
+class PinnedDatastore(SharedDatastore):
+    """A datastore whose every query goes to one connection, and so into the transaction that is open there.
+
+    The connection gives rows as dictionaries. Its errors are psycopg's own.
+    """
+
+    def __init__(self, connection: Connection[DictRow], schema: str) -> None:
+        super().__init__(SharedPool(""), schema)
+        self._connection = connection
+
+    @contextmanager
+    def get_connection(self) -> Iterator[Connection[DictRow]]:
+        """The one connection."""
+        yield self._connection
 
 
 def quoted(identifier: str) -> str:

@@ -1,15 +1,18 @@
-"""The list of clubs and of tokens: the one schema that is not a club's own.
+"""The list of clubs and of their tokens: the one schema that is not a club's own.
 
-A club's row and schema are made by the owner of the database (`ops.migrate`); everything else is done here.
+The owner of the database makes a club's row and schema (`ops.migrate`). Tokens change only together with the club's
+record: `insert_token`, `revoke_token` and `erase_label` write within the transaction that saves the events.
 """
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TypeVar
+from typing import Any, TypeVar
 from uuid import UUID
 
+from psycopg import Connection
 from psycopg.rows import class_row
 
+from ledger.events.club import TokenIssued
 from ledger.store.datastore import SharedDatastore, until_connected
 
 DIRECTORY = "poolbook"
@@ -18,7 +21,7 @@ DIRECTORY = "poolbook"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Club:
-    """A club, its currency (ISO 4217, or LSD), and the schema that holds its books."""
+    """A club. `currency` is of ISO 4217, or LSD; `schema_name` is that of the schema with its books."""
 
     id: UUID
     name: str
@@ -29,9 +32,9 @@ class Club:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Token:
-    """A token, of whose secret only the SHA-256 is kept. `member` is whose it is, where it is a member's.
+    """A token, without its secret, of which only the SHA-256 is stored.
 
-    `label` is None once it has been erased.
+    `member` is its holder, where a member holds it; `label` is None once it has been erased.
     """
 
     id: UUID
@@ -50,7 +53,7 @@ _TOKENS = "SELECT id, club, role, member, label, created_at, revoked_at FROM poo
 
 
 class Directory:
-    """Typed queries on the list. Each is a transaction of its own; all raise what UNAVAILABLE names."""
+    """Typed queries on the list. All raise what UNAVAILABLE names."""
 
     def __init__(self, datastore: SharedDatastore) -> None:
         self._datastore = datastore
@@ -71,30 +74,29 @@ class Directory:
         """The token whose secret has this SHA-256, revoked or not."""
         return next(iter(self._select(Token, f"{_TOKENS} WHERE digest = %s", digest)), None)
 
-    def insert_token(self, token: Token, digest: bytes) -> None:
-        """Add a token. Raises the library's IntegrityError when its id or digest is there, or its club is not."""
-        with self._datastore.get_connection() as connection:
-            connection.execute(
-                "INSERT INTO poolbook.tokens (id, digest, club, role, member, label, created_at)"
-                " VALUES (%s, %s, %s, %s, %s, %s, %s)",
-                (token.id, digest, token.club, token.role, token.member, token.label, token.created_at),
-            )
-
-    def revoke_token(self, club: UUID, token: UUID, at: datetime) -> bool:
-        """Revoke a token of this club. False when it has none such, or it is revoked already."""
-        with self._datastore.get_connection() as connection:
-            revoked = connection.execute(
-                "UPDATE poolbook.tokens SET revoked_at = %s WHERE id = %s AND club = %s AND revoked_at IS NULL",
-                (at, token, club),
-            )
-            return revoked.rowcount == 1
-
-    def erase_label(self, club: UUID, token: UUID) -> None:
-        """Take the label from a token of this club. May be repeated."""
-        with self._datastore.get_connection() as connection:
-            connection.execute("UPDATE poolbook.tokens SET label = NULL WHERE id = %s AND club = %s", (token, club))
-
     @until_connected
     def _select(self, row: type[Row], query: str, *parameters: object) -> list[Row]:
         with self._datastore.get_connection() as connection:
             return connection.cursor(row_factory=class_row(row)).execute(query.encode(), parameters).fetchall()
+
+
+def insert_token(club: UUID, issued: TokenIssued, digest: bytes, connection: Connection[Any], at: datetime) -> None:
+    """Add to the list a token of this club that is issued now; `digest` is the SHA-256 of its secret."""
+    connection.execute(
+        "INSERT INTO poolbook.tokens (id, digest, club, role, member, label, created_at)"
+        " VALUES (%s, %s, %s, %s, %s, %s, %s)",
+        (UUID(issued.token), digest, club, issued.role, issued.member, issued.label, at),
+    )
+
+
+def revoke_token(club: UUID, token: UUID, connection: Connection[Any], at: datetime) -> None:
+    """Revoke a token of this club in the list. One that is revoked there already stays as it is."""
+    connection.execute(
+        "UPDATE poolbook.tokens SET revoked_at = %s WHERE id = %s AND club = %s AND revoked_at IS NULL",
+        (at, token, club),
+    )
+
+
+def erase_label(club: UUID, token: UUID, connection: Connection[Any], at: datetime) -> None:
+    """Take the label from a token of this club in the list."""
+    connection.execute("UPDATE poolbook.tokens SET label = NULL WHERE id = %s AND club = %s", (token, club))

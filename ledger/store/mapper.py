@@ -36,6 +36,23 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seals: dict[str, str]
 
 
+class _Time(msgspec.Struct, frozen=True):
+    """The one field of a state that says when it was recorded."""
+
+    at: datetime
+
+
+_time = msgspec.json.Decoder(_Time)
+
+
+def recorded_at(state: bytes) -> datetime | None:
+    """When the event with this state was recorded; None where the state cannot be read."""
+    try:
+        return _time.decode(state).at
+    except msgspec.MsgspecError:
+        return None
+
+
 class StateTranscoder(Transcoder):
     """A `State` as JSON with sorted keys."""
 

@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from uuid import UUID
 
 from ledger.events.base import Event
@@ -45,17 +46,22 @@ class Audit:
 def audit(store: ClubStore, tables: ReadTables, answered: Iterable[Acknowledged], sent: set[str], before: int) -> Audit:
     """Compare the log after position `before` with the acknowledged writes and the keys that were sent.
 
-    Every act carries its key as a note. Doubles are found by that too, because the store does not look at notes.
+    Every act carries its key as a note. Doubles are found by that too, because the store does not look at notes. Time
+    must not run backwards from one event of the log to the next.
     """
     acknowledged = list(answered)
     streams: dict[UUID, list[tuple[int, Event]]] = defaultdict(list)
     by_key: Counter[str] = Counter()
     notes: Counter[str] = Counter()
-    count, position = 0, 0
+    count, position, latest = 0, 0, datetime.min.replace(tzinfo=UTC)
+    backwards: list[str] = []
     while page := list(store.notifications(position, PAGE)):
         for logged in page:
             recorded = logged.recorded
             streams[recorded.originator_id].append((recorded.originator_version, recorded.event))
+            if recorded.at < latest:
+                backwards.append(f"position {logged.position} is of an earlier time than the one before")
+            latest = recorded.at
             if logged.position > before:
                 count += 1
                 by_key[recorded.command] += 1
@@ -65,7 +71,9 @@ def audit(store: ClubStore, tables: ReadTables, answered: Iterable[Acknowledged]
     lost = [a.write.key for a in acknowledged if not _is_recorded(store, a)]
     doubled = [key for key, times in notes.items() if times > 1]
     doubled += [key for key, times in Counter(a.write.key for a in acknowledged).items() if times > 1]
-    strange = [f"{key} was sent by nobody" for key in by_key if key not in sent]
+    known = sent | {store.command_name(key) for key in sent}
+    strange = [f"{name} was sent by nobody" for name in by_key if name not in known]
+    strange += backwards
     strange += _broken_streams(streams)
     strange += _other_digest(store, tables)
     return Audit(count, len(acknowledged), tuple(lost), tuple(doubled), tuple(strange))

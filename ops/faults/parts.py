@@ -13,7 +13,7 @@ from typing import Self
 
 import psutil  # type: ignore[import-untyped]
 
-from api.settings import Settings
+from api.settings import MOST_REQUESTS, Settings
 from ops.embedded import EmbeddedPostgres
 from ops.faults.killing import children, kill, server_processes
 from ops.faults.power import FrailPostgres, can_lose_power
@@ -149,6 +149,7 @@ class Parts:
             "POOLBOOK_DATABASE_URL": self.database.url,
             "POOLBOOK_DATA_DIR": str(self._directory / "service"),
             "POOLBOOK_OPERATOR_TOKEN": OPERATOR,
+            "POOLBOOK_REQUESTS_PER_SECOND": str(MOST_REQUESTS),
             "POOLBOOK_PORT": str(self.port),
         }
 

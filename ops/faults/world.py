@@ -18,10 +18,9 @@ import psycopg
 from flask import Flask
 
 from api import create_app
-from api.settings import Settings
-from ledger.application.club_books import ClubBooks
+from api.settings import MOST_REQUESTS, Settings
 from ledger.application.clubs import Clubs
-from ledger.store import ClubStore, CommandRow, Recorded, SharedDatastore
+from ledger.store import Beside, ClubStore, CommandRow, Recorded, SharedDatastore
 from ops.faults.scorekeeper import Answer, Lost
 from ops.migrate import create_club_schema
 
@@ -40,10 +39,12 @@ class MortalStore(ClubStore):
         self._world = world
         super().__init__(datastore, lambda: world.chance.randbytes(16))
 
-    def save(self, recorded: Sequence[Recorded], command: CommandRow) -> int:  # type: ignore[override]
+    def save(  # type: ignore[override]
+        self, recorded: Sequence[Recorded], command: CommandRow, beside: Sequence[Beside] = ()
+    ) -> int:
         """Save. Raises Crash before or after it, where the world has decided so."""
         self._world.die_if("before a save")
-        position = super().save(recorded, command)
+        position = super().save(recorded, command, beside)
         self._world.die_if("after a save")
         return position
 
@@ -55,12 +56,9 @@ class MortalClubs(Clubs):
         self._world = world
         super().__init__(world.url, partial(create_club_schema, world.url), world.now, world.new_id)
 
-    def books(self, club: UUID) -> ClubBooks:
-        """The books of a club. Raises NotFound."""
-        if club not in self._books:
-            store = MortalStore(SharedDatastore(self.pool, self.entry(club).schema_name), self._world)
-            self._books[club] = ClubBooks(club, store, self.clock, self.new_id)
-        return self._books[club]
+    def store_on(self, datastore: SharedDatastore) -> ClubStore:
+        """The store of a club's books."""
+        return MortalStore(datastore, self._world)
 
 
 class World:
@@ -105,7 +103,8 @@ class World:
 
     def _application(self) -> Flask:
         if self._app is None:
-            self._app = create_app(Settings.from_environment({"POOLBOOK_OPERATOR_TOKEN": OPERATOR}), self.clubs)
+            unlimited = {"POOLBOOK_OPERATOR_TOKEN": OPERATOR, "POOLBOOK_REQUESTS_PER_SECOND": str(MOST_REQUESTS)}
+            self._app = create_app(Settings.from_environment(unlimited), self.clubs)
         return self._app
 
     def end(self) -> None:

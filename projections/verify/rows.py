@@ -2,8 +2,9 @@
 
 An event must decode, be at its place in its stream, encode to the same bytes again, and have the sealed parts whose
 hashes it holds, except parts that were erased, or that were not in the file from which a club was imported. A
-command's row and the events with its key must agree. A command's `request_hash` cannot be checked, because nothing else
-depends on it: it keeps a key from being used twice, and is no fact of the book.
+command's row and the events with its key must agree, and the names of commands must bear the mark of the secret under
+which they were made. A command's `request_hash` cannot be checked, because nothing else depends on it: it keeps a key
+from being used twice, and is no fact of the book.
 """
 
 from collections.abc import Callable, Iterable, Sequence, Set
@@ -20,6 +21,7 @@ from ledger.events.game import GameBegun
 from ledger.events.sitting import SittingOpened
 from ledger.store import CommandRow, Logged, Recorded, UnreadableEvent
 from ledger.store.envelope import SealedNotification
+from ledger.store.keys import mark_in, mark_of
 from projections.verify.report import Difference, Differs, Findings
 from projections.verify.snapshot import Snapshot
 
@@ -58,6 +60,7 @@ class Rows:
         self._kinds: dict[UUID, str] = {}
         self._open: _Saved | None = None
         self._saved = 0
+        self._marks: set[str] = set()
         self._parts = 0
         self.undisclosed: set[UUID] = set()
         """The streams that were imported from a file without some of their sealed parts."""
@@ -80,8 +83,9 @@ class Rows:
         return logged
 
     def finish(self) -> None:
-        """Raise Differs if there is a sealed part or a command to which no event belongs."""
+        """Raise Differs if a sealed part or a command belongs to no event, or the secret is not that of the names."""
         self._check_commands([self._open] if self._open else [])
+        self._check_secret()
         if self._snapshot.count("sealed") != self._parts:
             self._raise_intruder(_SEALED_INTRUDER, "sealed", "a sealed part that belongs to no event")
         if self._snapshot.count("commands") != self._saved:
@@ -155,6 +159,10 @@ class Rows:
             raise self._of_command(saved, f"the command {saved.key!r} made events, and has no row")
         for stored, part in saved.missing:
             self._check_undisclosed(stored, part, row)
+        if row.request_hash and (
+            mark := mark_in(row.key)
+        ):  # without a hash it was imported, perhaps without the secret
+            self._marks.add(mark)
         columns = {
             "stream": (saved.stream, row.stream),
             "from_version": (saved.first, row.from_version),
@@ -165,6 +173,14 @@ class Rows:
             if expected != actual:
                 sentence = f"the command {saved.key!r} has {column} {actual}, where its events say {expected}"
                 raise self._of_command(saved, sentence, column=column, expected=str(expected), found=str(actual))
+
+    def _check_secret(self) -> None:
+        """Raise Differs unless there is one secret, under which the commands that were carried out here were named."""
+        rows = self._snapshot.rows("SELECT only_one, secret FROM command_secret")
+        marks = {mark_of(bytes(secret)) for only_one, secret in rows if only_one}
+        if len(rows) > 1 or len(marks) < len(rows) or not self._marks <= marks:
+            sentence = "the secret under which commands are named is not that of their names: no repeat is recognised"
+            raise Differs(Difference(kind=KIND, sentence=sentence, table="command_secret"))
 
     def _check_undisclosed(self, stored: SealedNotification, part: str, row: CommandRow) -> None:
         """Note a missing part of an imported command, which has no request hash. Raises Differs for any other."""

@@ -13,7 +13,7 @@ from psycopg import Connection
 from psycopg.rows import DictRow, dict_row, tuple_row
 from psycopg.sql import SQL, Composed, Identifier
 
-from ledger.store import ClubStore, SharedDatastore, SharedPool, StoreUnavailable
+from ledger.store import ClubStore, PinnedDatastore, StoreUnavailable
 from ledger.store.envelope import SealedNotification
 from projections.read_model import ReadModel
 from projections.tables import ReadTables
@@ -22,24 +22,11 @@ BATCH = 2000
 """Events in a batch: enough that a query costs little for each, few enough that memory stays small."""
 
 
-class _Pinned(SharedDatastore):
-    """A datastore whose queries are all in one transaction."""
-
-    def __init__(self, connection: Connection[DictRow], schema: str) -> None:
-        super().__init__(SharedPool(""), schema)
-        self._connection = connection
-
-    @contextmanager
-    def get_connection(self) -> Iterator[Connection[DictRow]]:
-        """The one connection."""
-        yield self._connection
-
-
 class Snapshot:
     """A club's store and read tables as of one moment. Made by `snapshot`."""
 
     def __init__(self, connection: Connection[DictRow], schema: str) -> None:
-        datastore = _Pinned(connection, schema)
+        datastore = PinnedDatastore(connection, schema)
         self.connection = connection
         self.schema = schema
         self.store = ClubStore(datastore)

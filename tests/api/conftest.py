@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 
 from api import create_app
-from api.settings import Settings
+from api.settings import MOST_REQUESTS, Settings
 from ledger.application.clubs import Clubs
 from ops.migrate import create_club_schema
 from tests.api.house import OPERATOR, Desk, House
@@ -24,7 +24,9 @@ def clubs(database_url: str) -> Iterator[Clubs]:
 @pytest.fixture(scope="session")
 def app(clubs: Clubs) -> Flask:
     """The application, built as in a worker."""
-    return create_app(Settings.from_environment({"POOLBOOK_OPERATOR_TOKEN": OPERATOR}), clubs)
+    # Evenings are played here as fast as the machine can.
+    unlimited = {"POOLBOOK_OPERATOR_TOKEN": OPERATOR, "POOLBOOK_REQUESTS_PER_SECOND": str(MOST_REQUESTS)}
+    return create_app(Settings.from_environment(unlimited), clubs)
 
 
 @pytest.fixture(scope="session")

@@ -254,10 +254,10 @@ def test_limits_are_set_and_lifted_one_by_one(house: House) -> None:
 
 
 @pytest.fixture
-def now(house: House, monkeypatch: pytest.MonkeyPatch) -> list[datetime]:
-    """Sets the clock of the house."""
-    times = [datetime(2026, 11, 20, 21, 0, tzinfo=UTC)]
-    monkeypatch.setattr(house.clubs.books(UUID(house.id)), "clock", lambda: times[0])
+def now(own_house: House, monkeypatch: pytest.MonkeyPatch) -> list[datetime]:
+    """Sets the clock of a house of its own, to a time after its founding."""
+    times = [datetime(2999, 11, 20, 21, 0, tzinfo=UTC)]
+    monkeypatch.setattr(own_house.clubs.books(UUID(own_house.id)), "clock", lambda: times[0])
     return times
 
 
@@ -274,14 +274,24 @@ def test_who_has_lost_what_he_set_himself_is_dealt_no_further_game_until_he_lift
     assert house.scorekeeper.post(f"{sitting}/games", {}).status_code == 201
 
 
-def test_the_hour_a_player_set_himself_stops_him_when_it_strikes(house: House, now: list[datetime]) -> None:
-    sitting = house.sit(players="ABC")
-    recorded(house, f"{sitting}/limits", player="C", stop_at="2026-11-20T22:00:00Z")
-    house.play(house.begin(sitting), "deal; C passes; A passes; B passes")
+def test_the_hour_a_player_set_himself_stops_him_when_it_strikes(own_house: House, now: list[datetime]) -> None:
+    sitting = own_house.sit(players="ABC")
+    recorded(own_house, f"{sitting}/limits", player="C", stop_at="2999-11-20T22:00:00Z")
+    own_house.play(own_house.begin(sitting), "deal; C passes; A passes; B passes")
     now[0] += timedelta(hours=1)
-    forbidden_by(house.scorekeeper.post(f"{sitting}/games", {}), None, "stopped")
+    forbidden_by(own_house.scorekeeper.post(f"{sitting}/games", {}), None, "stopped")
     now[0] -= timedelta(microseconds=1)
-    assert house.scorekeeper.post(f"{sitting}/games", {}).status_code == 201
+    assert own_house.scorekeeper.post(f"{sitting}/games", {}).status_code == 201
+
+
+def test_a_clock_that_steps_back_lets_nobody_play_beyond_his_hour(own_house: House, now: list[datetime]) -> None:
+    sitting = own_house.sit(players="ABC")
+    recorded(own_house, f"{sitting}/limits", player="C", stop_at="2999-11-20T22:00:00Z")
+    now[0] += timedelta(hours=1)
+    recorded(own_house, f"{sitting}/limits", player="A", loss=50)
+    now[0] -= timedelta(hours=1)
+    begun = own_house.scorekeeper.post(f"{sitting}/games", {"dealer": own_house.member["A"]})
+    forbidden_by(begun, None, "stopped")
 
 
 def test_whom_the_bank_advanced_what_he_could_not_refuse_plays_when_it_is_paid(house: House) -> None:

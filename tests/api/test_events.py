@@ -26,6 +26,7 @@ from ledger.application.clubs import Clubs
 from ledger.store import ClubStore, recorder
 from tests.acts import ILLUSTRATED
 from tests.api.house import OPERATOR, Desk, House
+from tests.store.samples import revoke_listed
 
 
 @pytest.fixture
@@ -291,7 +292,7 @@ def test_it_ends_when_its_token_was_revoked_and_the_record_of_it_failed(
     monkeypatch.setattr(stream, "HEARTBEAT_SECONDS", 0.05)
     issued = house.issue("auditor")
     followed = follow(Desk(house.app, issued["token"]), f"?follow=true&after={house.position()}")
-    house.clubs.directory.revoke_token(UUID(house.id), UUID(issued["id"]), house.clubs.clock())
+    revoke_listed(house.clubs.pool, UUID(house.id), UUID(issued["id"]), house.clubs.clock())
     assert followed.rest() == []
 
 

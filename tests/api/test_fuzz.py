@@ -4,7 +4,7 @@ import pytest
 from flask import Flask
 
 from api import create_app
-from api.settings import Settings
+from api.settings import MOST_REQUESTS, Settings
 from ledger.application.clubs import Clubs
 from ops.fuzz import OPERATOR, fuzz, fuzz_in_turn, new_target
 
@@ -12,7 +12,8 @@ from ops.fuzz import OPERATOR, fuzz, fuzz_in_turn, new_target
 @pytest.fixture
 def app(clubs: Clubs, impatient: None) -> Flask:
     """The application, which does not wait for made-up positions."""
-    return create_app(Settings.from_environment({"POOLBOOK_OPERATOR_TOKEN": OPERATOR}), clubs)
+    unlimited = {"POOLBOOK_OPERATOR_TOKEN": OPERATOR, "POOLBOOK_REQUESTS_PER_SECOND": str(MOST_REQUESTS)}
+    return create_app(Settings.from_environment(unlimited), clubs)
 
 
 def test_every_route_answers_made_up_requests_as_the_document_says(app: Flask, clubs: Clubs) -> None:

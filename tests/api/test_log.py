@@ -168,6 +168,20 @@ def test_what_a_receipt_discloses_is_what_its_reader_may_see(house: House, signe
         assert proves(shown, house, signer)
 
 
+def test_a_receipt_names_each_command_and_tells_nothing_of_its_key(house: House, signer: Signer) -> None:
+    game = house.begin(house.sit())
+    deal(house, game)
+    passing = [f"{player} passes" for player in "CDEAB"]
+    for n, act in enumerate(passing):
+        answer = house.scorekeeper.post(f"{game}/actions", house.act(act), Idempotency_Key=f"the-hand-of-B-is-bad-{n}")
+        assert answer.status_code == 201, answer.text
+    sign(house, signer)
+    for reader in (house.owner, house.auditor, house.desk("player", "A")):
+        states = [json.loads(event["state"]) for event in receipt(reader, house, game)["events"]]
+        assert len({state["command"] for state in states}) >= len(passing)
+        assert "the-hand-of-B" not in json.dumps(states)
+
+
 def test_a_corrected_game_and_one_paid_otherwise_have_receipts_that_add_up(house: House, signer: Signer) -> None:
     game = house.begin(house.sit())
     deal(house, game)

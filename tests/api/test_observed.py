@@ -7,15 +7,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from flask import Flask
 
 from api import create_app
-from api.limits import Guesses
 from api.settings import Settings
 from ledger.application.clubs import Clubs
 from ops.logs import JsonLines
 from tests.api.house import OPERATOR, Desk, House
-from tests.api.problems import STRANGER, refused_as
+from tests.api.problems import STRANGER
 
 
 class Log:
@@ -131,85 +129,3 @@ def test_whatever_a_client_makes_up_adds_no_series_to_the_numbers(clubs: Clubs) 
         client.open(f"/nowhere/{n}", method=f"BREW{n}")
     lines = [x for x in client.get("/metrics").text.splitlines() if x.startswith("poolbook_requests_total")]
     assert len(lines) == 1, lines
-
-
-# Guesses at tokens
-
-
-class Clock:
-    """A clock that moves only when a test moves it."""
-
-    now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
-@pytest.fixture
-def guarded(clubs: Clubs) -> tuple[Flask, Clock]:
-    """An application that allows three guesses at once, and one more every ten seconds."""
-    clock = Clock()
-    app = create_app(Settings.from_environment({"POOLBOOK_OPERATOR_TOKEN": OPERATOR}), clubs)
-    service = app.extensions["poolbook"]
-    object.__setattr__(service, "guesses", Guesses(3, 0.1, clock))
-    return app, clock
-
-
-def test_who_guesses_at_tokens_is_made_to_wait(guarded: tuple[Flask, Clock]) -> None:
-    app, clock = guarded
-    for n in range(3):
-        refused_as(Desk(app, f"pb_guess{n}").get("/v1/me"), 401, "unauthorized")
-    answer = Desk(app, "pb_another").get("/v1/me")
-    refused_as(answer, 429, "too-many")
-    assert answer.headers["Retry-After"] == "10"
-    clock.now = 10.0
-    refused_as(Desk(app, "pb_another").get("/v1/me"), 401, "unauthorized")
-    refused_as(Desk(app, "pb_another").get("/v1/me"), 429, "too-many")
-
-
-def test_a_guesser_shuts_out_no_neighbour_whose_token_is_good_and_no_operator(
-    guarded: tuple[Flask, Clock], house: House
-) -> None:
-    app, _ = guarded
-    owner = Desk(app, house.owner.token)
-    assert owner.get("/v1/me").status_code == 200
-    for n in range(4):
-        Desk(app, f"pb_guess{n}").get("/v1/me")
-    assert owner.get("/v1/me").status_code == 200
-    assert Desk(app, OPERATOR).get("/v1/me").status_code == 200
-    refused_as(Desk(app, None).get("/v1/me"), 401, "unauthorized")
-    assert Desk(app, "pb_guess").client.get("/livez").status_code == 200
-
-
-def test_a_request_without_a_token_is_no_guess(guarded: tuple[Flask, Clock]) -> None:
-    app, _ = guarded
-    for _ in range(10):
-        refused_as(Desk(app, None).get("/v1/me"), 401, "unauthorized")
-    refused_as(Desk(app, "pb_guess").get("/v1/me"), 401, "unauthorized")
-
-
-def test_a_revoked_token_is_a_guess_like_any_other(guarded: tuple[Flask, Clock], house: House) -> None:
-    app, _ = guarded
-    issued = house.issue("auditor")
-    desk = Desk(app, issued["token"])
-    assert desk.get("/v1/me").status_code == 200
-    house.owner.post(f"{house.path}/tokens/{issued['id']}/revoke")
-    for _ in range(4):
-        refused_as(desk.get("/v1/me"), 401, "unauthorized")
-
-
-def test_another_address_is_not_made_to_wait(guarded: tuple[Flask, Clock]) -> None:
-    app, _ = guarded
-    for n in range(4):
-        Desk(app, f"pb_guess{n}").get("/v1/me")
-    answer = app.test_client().get(
-        "/v1/me", headers={"Authorization": "Bearer pb_x"}, environ_overrides={"REMOTE_ADDR": "192.0.2.7"}
-    )
-    assert answer.status_code == 401
-
-
-def test_the_memory_of_addresses_is_bounded() -> None:
-    guesses = Guesses(clock=Clock())
-    for n in range(10_500):
-        guesses.failed(str(n))
-    assert len(guesses._left) == 10_000

@@ -40,6 +40,7 @@ def test_all_errors_are_told_at_once_and_no_password_among_them(tmp_path: Path) 
                 "POOLBOOK_CHECKPOINT_DIR": str(tmp_path / "file"),
                 "POOLBOOK_SECRET_KEY": "short",
                 "POOLBOOK_OPERATOR_TOKEN": "with a space in it, though long enough",
+                "POOLBOOK_REQUESTS_PER_SECOND": "0",
                 "POOLBOOK_HOST": "two hosts",
                 "POOLBOOK_PORT": "65536",
             }
@@ -47,6 +48,22 @@ def test_all_errors_are_told_at_once_and_no_password_among_them(tmp_path: Path) 
     assert {error.partition(":")[0] for error in caught.value.errors} == {setting.name for setting in SETTINGS}
     assert "secret-word" not in str(caught.value)
     assert "short" not in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["POOLBOOK_OPERATOR_TOKEN", "POOLBOOK_SECRET_KEY"])
+@pytest.mark.parametrize("secret", ["x" * 31, "x" * 40 + " ", "clé" * 20, "change-me-to-something-else-that-is-long"])
+def test_a_secret_is_32_visible_characters_at_least_and_not_that_of_the_example(name: str, secret: str) -> None:
+    with pytest.raises(SettingsError, match=f"^{name}: ") as caught:
+        Settings.from_environment({name: secret})
+    assert secret not in str(caught.value)
+    Settings.from_environment({name: "0123456789abcdef" * 2})
+
+
+@pytest.mark.parametrize("requests", ["0", "-1", "1.5", "many", "1000001", "9" * 5000])
+def test_how_many_requests_a_token_may_send_is_a_number(requests: str) -> None:
+    with pytest.raises(SettingsError):
+        Settings.from_environment({"POOLBOOK_REQUESTS_PER_SECOND": requests})
+    assert Settings.from_environment({"POOLBOOK_REQUESTS_PER_SECOND": "1"}).requests_per_second == 1
 
 
 @pytest.mark.parametrize("port", ["0", "65536", "-1", "8181.0", "http", "²"])

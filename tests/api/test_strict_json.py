@@ -28,6 +28,12 @@ def test_whatever_bytes_come_they_are_read_or_malformed(data: bytes) -> None:
         read(data)
 
 
+@pytest.mark.parametrize("number", [b"1e400", b"-1e400", b"[1e999]"])
+def test_a_number_too_large_for_a_float_is_malformed_and_not_read_as_infinity(number: bytes) -> None:
+    with pytest.raises(Malformed, match="too large"):
+        read(number)
+
+
 def nested(depth: int) -> bytes:
     return b"[" * depth + b"]" * depth
 

@@ -109,3 +109,25 @@ def test_members_and_tokens_are_checked(house: House, path: str, body: dict[str,
 @pytest.mark.parametrize("currency", ["gbp", "XYZ", "pounds", "", 826, None])
 def test_a_club_keeps_its_books_in_a_currency_that_there_is(operator: Desk, currency: Any) -> None:
     invalid(operator.post("/v1/clubs", {"name": "The Club", "currency": currency}), "currency")
+
+
+@pytest.mark.parametrize("name", ["An\u200bna", "\u202eannA", "Anna\u2066", "Anna\ue000", "Anna\u0378", "Anna\u3164"])
+def test_a_name_holds_nothing_that_nobody_sees_and_the_answer_says_what_it_held(
+    house: House, operator: Desk, name: str
+) -> None:
+    before = house.position()
+    for desk, path, body in (
+        (house.owner, f"{house.path}/members", {"name": name}),
+        (house.owner, f"{house.path}/tokens", {"role": "owner", "label": name}),
+        (operator, "/v1/clubs", {"name": name, "currency": "GBP"}),
+    ):
+        answer = desk.post(path, body)
+        invalid(answer, "label" if "label" in body else "name")
+        held = next(character for character in name if not character.isascii())
+        assert f"U+{ord(held):04X}" in answer.json["detail"]
+    assert house.position() == before
+
+
+def test_a_name_that_its_script_spells_with_a_joiner_is_entered_as_it_is(house: House) -> None:
+    for name in ("علی\u200cرضا", "രാമന്\u200d"):
+        assert house.owner.post(f"{house.path}/members", {"name": name}).json["name"] == name

@@ -12,6 +12,8 @@ from uuid import UUID
 
 import psycopg
 import pytest
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from werkzeug.test import TestResponse
 
 from api import create_app
 from api.settings import Settings
@@ -106,6 +108,48 @@ def small_disk() -> Iterator[Path]:
 
 def _mount(*arguments: str) -> int:
     return subprocess.run(["mount", *arguments], capture_output=True, check=False).returncode
+
+
+def test_the_readiness_says_that_the_disk_is_full_and_so_does_a_write(
+    own_server: EmbeddedPostgres, small_disk: Path
+) -> None:
+    # A disk of 64 MiB for a database of its own; the write-ahead log lies elsewhere.
+    _mount("-o", "remount,size=64M", str(small_disk))
+    place = small_disk / "database"
+    place.mkdir(mode=0o700)
+    user = pwd.getpwuid(own_server._data.stat().st_uid)
+    os.chown(place, user.pw_uid, user.pw_gid)
+    with psycopg.connect(own_server.url, autocommit=True) as owner:
+        owner.execute(f"CREATE TABLESPACE little LOCATION '{place}'")
+        owner.execute("CREATE DATABASE little TABLESPACE little")
+    url = make_conninfo(**{**conninfo_to_dict(own_server.url), "dbname": "little"})
+    migrate(url)
+    clubs = Clubs(url, lambda **club: create_club_schema(url, **club))
+    try:
+        app = create_app(Settings.from_environment({"POOLBOOK_OPERATOR_TOKEN": OPERATOR}), clubs)
+        house = House(app, clubs, Desk(app, OPERATOR).post("/v1/clubs", {"name": "The Club", "currency": "GBP"}).json)
+        health = Desk(app, None)
+        assert health.get("/readyz").status_code == 200
+        filler = small_disk / "filler"
+        _fill(filler)
+        answers = [health.get("/readyz"), *(_enter(house, n) for n in range(60))]
+        full = [answers[0], next(answer for answer in answers[1:] if answer.status_code != 201)]
+        for answer in full:
+            assert "disk of the database is full" in refused_as(answer, 503, "unavailable")["detail"]
+            assert answer.headers["Retry-After"]
+        assert health.get("/livez").status_code == house.owner.get(f"{house.path}/members").status_code == 200
+        filler.unlink()
+        assert health.get("/readyz").status_code == 200
+        assert _enter(house, 0).status_code == 201
+    finally:
+        clubs.close()
+        with psycopg.connect(own_server.url, autocommit=True) as owner:
+            owner.execute("DROP DATABASE little WITH (FORCE)")
+            owner.execute("DROP TABLESPACE little")
+
+
+def _enter(house: House, n: int) -> TestResponse:
+    return house.owner.post(f"{house.path}/members", {"name": f"member {n} {'x' * 150}"})
 
 
 def test_the_disk_full_is_told_and_recording_resumes_by_itself_when_there_is_room(

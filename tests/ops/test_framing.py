@@ -3,11 +3,11 @@
 from itertools import pairwise
 
 import pytest
-from gunicorn.http.errors import InvalidChunkSize, LimitRequestHeaders
+from gunicorn.http.errors import InvalidChunkSize, LimitRequestHeaders, UnsupportedTransferCoding
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ops.framing import LARGEST_HEAD, LARGEST_TRAILER, Incoming, Phase
+from ops.framing import LARGEST_HEAD, LARGEST_TRAILER, Incoming, Phase, TooMuchFraming
 
 LARGEST_BODY = 1000
 HEAD = b"POST /v1/x HTTP/1.1\r\nHost: h\r\n"
@@ -81,8 +81,7 @@ def test_a_request_that_is_not_whole_says_what_is_awaited(data: bytes, phase: Ph
         b"Content-Length: five\r\n\r\n",
         b"Content-Length: -1\r\n\r\n",
         b"Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n",
-        b"Transfer-Encoding: gzip\r\n\r\n",
-        b"Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n",
+        b"Content-Length: 5\r\nTransfer-Encoding: gzip, chunked\r\n\r\n",
     ],
 )
 def test_what_gunicorn_will_refuse_is_not_waited_for(fields: bytes) -> None:
@@ -100,7 +99,13 @@ def test_what_gunicorn_will_refuse_is_not_waited_for(fields: bytes) -> None:
         (HEAD + b"Transfer-Encoding: chunked\r\n\r\n" + b"0" * (LARGEST_TRAILER + 1), InvalidChunkSize),
         (HEAD + b"Transfer-Encoding: chunked\r\n\r\n" + b"1;" + b"x" * 5000 + b"\r\n", None),
         (HEAD + b"Transfer-Encoding: chunked\r\n\r\n0\r\nX: " + b"x" * LARGEST_TRAILER, LimitRequestHeaders),
-        (HEAD + b"Transfer-Encoding: chunked\r\n\r\n" + (b"1;" + b"x" * 5000 + b"\r\ny\r\n") * 14, InvalidChunkSize),
+        (HEAD + b"Transfer-Encoding: chunked\r\n\r\n" + (b"1;" + b"x" * 5000 + b"\r\ny\r\n") * 14, TooMuchFraming),
+        (HEAD + b"Transfer-Encoding: gzip\r\n\r\n", UnsupportedTransferCoding),
+        (HEAD + b"Transfer-Encoding: gzip, chunked\r\n\r\n", UnsupportedTransferCoding),
+        (HEAD + b"Transfer-Encoding: identity, chunked\r\n\r\n", UnsupportedTransferCoding),
+        (HEAD + b"Transfer-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n", UnsupportedTransferCoding),
+        (HEAD + b"Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n", UnsupportedTransferCoding),
+        (HEAD + b"Transfer-Encoding:\r\n\r\n", UnsupportedTransferCoding),
     ],
 )
 def test_framing_that_is_too_large_or_makes_no_sense_is_an_error(data: bytes, error: type[Exception] | None) -> None:

@@ -674,12 +674,44 @@ def test_a_game_file_that_came_back_with_its_club_is_not_recorded_again(
     run("club", "The Green Baize")
     run("record", "--add-members", ILLUSTRATED_FILE)
     file = tmp_path / "log.jsonl"
-    run("export", "jsonl", file)
+    run("export", "jsonl", "--complete", file)
     there = {"POOLBOOK_DATABASE_URL": as_url(new_database())}
     assert CliRunner().invoke(main, ["import", str(file)], env=there).exit_code == 0
     result = CliRunner().invoke(main, ["record", str(ILLUSTRATED_FILE)], env=there)
     assert (result.exit_code, "before the club was imported" in result.output) == (65, True)
-    assert CliRunner().invoke(main, ["export", "jsonl"], env=there).stdout_bytes == file.read_bytes()
+    again = CliRunner().invoke(main, ["export", "jsonl", "--complete"], env=there)
+    assert again.stdout_bytes == file.read_bytes()
+
+
+def test_an_export_that_is_not_complete_holds_no_secret_and_its_import_says_what_follows(
+    run: Run, new_database: Callable[[], str], tmp_path: Path
+) -> None:
+    run("club", "The Green Baize")
+    run("record", "--add-members", ILLUSTRATED_FILE)
+    files = [tmp_path / "log.jsonl", tmp_path / "complete.jsonl"]
+    run("export", "jsonl", files[0])
+    run("export", "jsonl", "--complete", files[1])
+    headers = [json.loads(file.read_text().splitlines()[0]) for file in files]
+    assert "command_secret" not in headers[0]
+    assert headers[1]["command_secret"] not in files[0].read_text()
+    printed = [
+        CliRunner().invoke(main, ["import", str(file)], env={"POOLBOOK_DATABASE_URL": as_url(new_database())}).output
+        for file in files
+    ]
+    assert "no key of an earlier request is known here" in printed[0]
+    assert "no key of an earlier request" not in printed[1]
+
+
+@pytest.mark.parametrize("secret", ["", "AAAA", "A" * 44, 7])
+def test_a_secret_that_cannot_be_one_is_a_fault_of_the_first_line(
+    evenings: Books, tmp_path: Path, secret: object
+) -> None:
+    file = evenings.export(tmp_path / "log.jsonl", complete=True)
+    first, *rest = file.read_text().splitlines(keepends=True)
+    header = {**json.loads(first), "command_secret": secret}
+    file.write_text("".join([json.dumps(header, separators=(",", ":")) + "\n", *rest]))
+    with pytest.raises(BadFile, match="line 1: this is not the first line"):
+        checked(file)
 
 
 def test_a_demonstration_club_that_came_back_is_left_as_it_came(

@@ -18,6 +18,7 @@ from projections import READ_MODELS
 from projections.rebuild import digest, rebuild
 from projections.tables import ReadTables
 from tests.projections.evenings import Writer, played
+from tests.store.samples import list_token
 
 CLUBS = [UUID(int=n, version=4) for n in (1896, 1897)]
 FOUNDED = datetime(1896, 1, 1, tzinfo=UTC)
@@ -51,9 +52,10 @@ def original(new_database: Callable[[], str]) -> str:
     for n, club in enumerate(CLUBS):
         found(url, club)
         store, _ = books(pool, club)
+        store.command_name("the first key draws the secret")
         Writer(store, club).write(played(seed=n, games=2))
     token = Token(id=CLUBS[0], club=CLUBS[0], role="owner", member=None, label="a\tlabel\\N", created_at=FOUNDED)
-    Directory(SharedDatastore(pool, "poolbook")).insert_token(token, b"d" * 32)
+    list_token(pool, token, b"d" * 32)
     pool.close()
     return url
 
@@ -71,6 +73,7 @@ def test_what_is_restored_is_what_was_backed_up_row_by_row(
     for club, each in zip(CLUBS, restored, strict=True):
         assert stored(url, club) == stored(original, club)
         store, tables = books(pools[0], club)
+        assert store.command_name("a key") == books(pools[1], club)[0].command_name("a key") != "a key"
         assert rebuild(store, tables) == each.events > 20
         assert digest(tables) == each.digest
     directories = [Directory(SharedDatastore(pool, "poolbook")) for pool in pools]

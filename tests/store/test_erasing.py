@@ -7,7 +7,7 @@ import pytest
 
 from ledger.events.club import MemberJoined, PartErased
 from ledger.store import ClubStore, CommandExists, VersionTaken
-from tests.store.samples import command, recorded
+from tests.store.samples import SCOREKEEPER, command, recorded
 
 ASKED = sha256(b'{"name":"Anna"}').digest()
 
@@ -73,13 +73,13 @@ def test_the_hash_of_a_request_tells_repeats_from_others_until_its_words_are_era
     row = store.find_command("join")
     assert row is not None
     other = sha256(b'{"name":"Bertha"}').digest()
-    assert store.is_same_request(row, ASKED)
-    assert not store.is_same_request(row, other)
+    assert store.is_same_request(row, SCOREKEEPER, ASKED)
+    assert not store.is_same_request(row, SCOREKEEPER, other)
     # The stored hash is none that a guess at the name could be held against without the salt.
     assert row.request_hash != ASKED
     store.save([recorded(club, 2, erasure(club))], command(club, 2, 2))
-    assert store.is_same_request(row, ASKED)
-    assert store.is_same_request(row, other)
+    assert store.is_same_request(row, SCOREKEEPER, ASKED)
+    assert store.is_same_request(row, SCOREKEEPER, other)
 
 
 def test_a_request_that_sealed_nothing_is_stored_under_its_plain_hash(store: ClubStore) -> None:
@@ -88,5 +88,5 @@ def test_a_request_that_sealed_nothing_is_stored_under_its_plain_hash(store: Clu
     row = store.find_command("plain")
     assert row is not None
     assert row.request_hash == ASKED
-    assert store.is_same_request(row, ASKED)
-    assert not store.is_same_request(row, bytes(32))
+    assert store.is_same_request(row, SCOREKEEPER, ASKED)
+    assert not store.is_same_request(row, SCOREKEEPER, bytes(32))

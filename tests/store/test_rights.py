@@ -1,6 +1,7 @@
 """The record cannot be changed by the service's own role, nor by the owner if the service has no other role."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from uuid import UUID, uuid4
 
@@ -16,16 +17,22 @@ from ops.migrate import create_club_schema, migrate, service_role_of
 from projections.follow import ClubFollower
 from projections.tables import ReadTables
 from projections.verify import verify
-from tests.store.samples import command, recorded, staked
+from tests.store.samples import command, list_token, recorded, revoke_listed, staked
 
 PASSWORD = "for the tests only"
-TABLES = ("stored_events", "sealed", "commands", "log_checkpoints")
+TABLES = ("stored_events", "sealed", "commands", "command_secret", "log_checkpoints")
 CHANGES = (
     "UPDATE {} SET {} = {}",
     "DELETE FROM {}",
     "TRUNCATE {}",
 )
-COLUMNS = {"stored_events": "topic", "sealed": "part", "commands": "key", "log_checkpoints": "size"}
+COLUMNS = {
+    "stored_events": "topic",
+    "sealed": "part",
+    "commands": "key",
+    "command_secret": "secret",
+    "log_checkpoints": "size",
+}
 
 
 def changes(schema: str) -> Iterator[psycopg.sql.Composed]:
@@ -40,7 +47,7 @@ def changes(schema: str) -> Iterator[psycopg.sql.Composed]:
 
 def save_one(pool: SharedPool, schema: str) -> tuple[ClubStore, UUID]:
     store, stream = ClubStore(SharedDatastore(pool, schema)), uuid4()
-    store.save([recorded(stream, 1, staked(note="sealed"))], command(stream))
+    store.save([recorded(stream, 1, staked(note="sealed"))], command(stream, key=store.command_name("a key")))
     return store, stream
 
 
@@ -80,9 +87,12 @@ def test_the_services_role_can_do_all_that_the_service_does(service: tuple[str, 
     assert len(list(store.notifications(0, 10))) == 1
     directory = Directory(SharedDatastore(pool, DIRECTORY))
     club = directory.clubs()[-1].id
-    token = Token(id=uuid4(), club=club, role="owner", member=None, label="", created_at=datetime.now(UTC))
-    directory.insert_token(token, uuid4().bytes * 2)
-    assert directory.revoke_token(club, token.id, datetime.now(UTC))
+    now = datetime.now(UTC)
+    token = Token(id=uuid4(), club=club, role="owner", member=None, label="", created_at=now)
+    list_token(pool, token, uuid4().bytes * 2)
+    revoke_listed(pool, club, token.id, now)
+    assert directory.tokens(club) == [replace(token, revoked_at=now)]
+    assert store.command_name("a key") == ClubStore(SharedDatastore(pool, service_club)).command_name("a key")
     pool.close()
 
 

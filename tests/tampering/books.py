@@ -92,7 +92,7 @@ def everything(clubs: Clubs) -> Club:
     """
     club, _ = clubs.found(request(), f"The Tampered Club {next(_numbers)}", "GBP")
     books = clubs.books(club.id)
-    corrections, erasures = Corrections(books), Erasures(books, clubs.directory)
+    corrections, erasures = Corrections(books), Erasures(books)
     record(books, parse((GAMES / "cards_recorded.game").read_text()), add_members=True)
     evening = Evening.of(books, "XYZ")
     dealer, passer, opener = evening.members

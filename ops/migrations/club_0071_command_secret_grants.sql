@@ -1,0 +1,1 @@
+GRANT SELECT, INSERT ON {schema}.command_secret TO {service};
