@@ -37,4 +37,5 @@ faults          parts that fail on purpose
 kill            parts of a running service killed at random
 simulate        clients, faults and follower from one seed
 fuzz            requests made up from the OpenAPI document
+plant           known faults planted, and the tools that should find them
 """

@@ -1,0 +1,33 @@
+"""The planted faults have their place in the program, and two of them are found by a short run."""
+
+from pathlib import Path
+
+import pytest
+
+from ops.plant import FAULTS, Fault, found, plant
+
+BY_NAME = {fault.name: fault for fault in FAULTS}
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
+def test_every_fault_can_be_planted(fault: Fault, tmp_path: Path) -> None:
+    plant(fault, tmp_path)
+    for name, _, wrong in fault.edits:
+        compile((tmp_path / name).read_text(), name, "exec")
+        assert wrong in (tmp_path / name).read_text()
+
+
+@pytest.mark.parametrize("name", ["events of a save swapped", "a list that cannot be answered unless it is empty"])
+def test_a_planted_fault_is_found(name: str, tmp_path: Path) -> None:
+    tmp_path.chmod(0o755)
+    plant(BY_NAME[name], tmp_path)
+    assert found(BY_NAME[name], tmp_path) is not None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("tool", sorted({(fault.tool[0], *fault.tool[1:]) for fault in FAULTS}), ids=lambda t: t[0])
+def test_without_a_fault_the_same_run_finds_nothing(tool: tuple[str, ...], tmp_path: Path) -> None:
+    tmp_path.chmod(0o755)
+    sound = Fault("none", (), tool)
+    plant(sound, tmp_path)
+    assert found(sound, tmp_path) is None
