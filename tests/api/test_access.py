@@ -90,7 +90,7 @@ def test_the_table_of_roles_is_that_of_the_document(app: Flask) -> None:
 
 
 @pytest.mark.parametrize("role", sorted({*EVERYBODY, "operator"}))
-def test_each_role_is_admitted_where_the_table_says_and_nowhere_else(house: House, role: str) -> None:
+def test_each_role_is_admitted_where_the_table_says_and_nowhere_else(house: House, role: str, impatient: None) -> None:
     desk = Desk(house.app, OPERATOR) if role == "operator" else house.desk(role, "A" if role == "player" else None)
     before = house.position()
     for (method, path), roles in ROUTES.items():

@@ -1,4 +1,4 @@
-"""The planted faults have their place in the program, and two of them are found by a short run."""
+"""The planted faults have their place in the program, and one of them is found by a short run."""
 
 from pathlib import Path
 
@@ -17,11 +17,11 @@ def test_every_fault_can_be_planted(fault: Fault, tmp_path: Path) -> None:
         assert wrong in (tmp_path / name).read_text()
 
 
-@pytest.mark.parametrize("name", ["events of a save swapped", "a list that cannot be answered unless it is empty"])
-def test_a_planted_fault_is_found(name: str, tmp_path: Path) -> None:
+def test_a_planted_fault_is_found(tmp_path: Path) -> None:
+    fault = BY_NAME["the request of a repeat not looked at"]
     tmp_path.chmod(0o755)
-    plant(BY_NAME[name], tmp_path)
-    assert found(BY_NAME[name], tmp_path) is not None
+    plant(fault, tmp_path)
+    assert "another body under the same key" in (found(fault, tmp_path) or "")
 
 
 @pytest.mark.slow
