@@ -13,6 +13,7 @@ from api.answers.events import as_ndjson, event_line
 from ledger.afterwards.game_corrections import Slips
 from ledger.afterwards.payout import as_awarded
 from ledger.afterwards.what_if import turned_by, what_if
+from ledger.cards import pack
 from ledger.events.amendment import HandUnsealed
 from ledger.events.base import Event
 from ledger.events.game import Dealt, Drew
@@ -234,6 +235,30 @@ def test_law_28_a_player_who_is_in_the_game_again_sees_his_own_hand_and_nobody_e
     corrected_book.correct(slips([D_PASSES], [(2, "D stakes 6")]))
     assert seen_of_d(corrected_book.events(), Reader(Role.PLAYER, "D")) == set(KINGS.split())
     assert cards_in(known_events(corrected_book.events(), Reader(Role.PLAYER, "D"))) == set(KINGS.split())
+
+
+PACK = f"deal pack: {' '.join(pack())}"
+
+
+def test_law_28_no_other_hand_is_told_the_cards_that_a_buried_one_drew_from_a_recorded_pack() -> None:
+    """Where the draw of D is struck, the next player draws in his place, and is given his cards."""
+    corrected_book = book(f"{PACK}; C stakes 6; D stakes 6; E stakes 6; A passes; B passes; C draws 1; D draws 2")
+    corrected_book.table.play("E draws 2; C stakes 1; D passes; E stakes 1")
+    drawn = {e.player: set(e.cards or ()) for e in corrected_book.events() if isinstance(e, Drew)}
+    corrected_book.correct(slips([3, 8, 11], [(2, "D passes")]))
+    assert set(corrected_book.game().players["E"].drew or ()) == drawn["D"]
+    for reader in (OWNER, SCOREKEEPER, AUDITOR, Reader(Role.PLAYER, "E")):
+        told = cards_in([known_events(corrected_book.events(), reader), frames(corrected_book.events(), reader)])
+        assert not told & drawn["D"], reader
+    assert drawn["C"] <= cards_in(known_events(corrected_book.events(), OWNER))
+
+
+def test_law_28_a_pack_dealt_anew_hides_no_hand_for_the_cards_buried_before() -> None:
+    corrected_book = book(f"{PACK}; C stakes 6; D passes")
+    again = f"deal pack: {' '.join(reversed(pack()))}"
+    corrected_book.correct(slips([1, 3], [(0, again), (2, "D stakes 6")]))
+    game = games.fold(known_events(corrected_book.events(), OWNER))
+    assert all(player.original for player in game.players.values())
 
 
 def test_law_28_a_misdeal_after_which_the_say_begins_again_uncovers_no_hand_and_hides_no_new_one() -> None:

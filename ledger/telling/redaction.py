@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from ledger.cards import Card
 from ledger.events.amendment import Amendment, HandUnsealed, SittingCorrected
 from ledger.events.base import Event, nested_fields, sealed_fields
 from ledger.events.club import (
@@ -99,6 +100,13 @@ class Sight:
             return True
         return self.reader.keeps_the_book and not any((member, deal) in self.burials.hands for deal in deals)
 
+    def _holds_buried_cards(self, member: Member, deals: Iterable[int], cards: Iterable[Card] | None) -> bool:
+        """Whether cards of a hand that is not buried were in a buried one, by another record of the same pack."""
+        if any((member, deal) in self.burials.hands for deal in deals):
+            return False
+        packs = [self.burials.packs[deal] for deal in deals if deal in self.burials.packs]
+        return any(not self.burials.cards[pack].isdisjoint(cards or ()) for pack in packs)
+
     def sees_number(self, member: Member) -> bool:
         """Whether the reader may be told how many cards a player drew."""
         if self.reader.keeps_the_book:
@@ -131,18 +139,24 @@ class Sight:
         return replace(event, **changes) if changes else event  # type: ignore[type-var]
 
     def _of_deal(self, event: Dealt) -> dict[str, Any]:
-        hands = event.hands or {}
+        hands, deals = event.hands or {}, (event.step,)
         # In the order of the seats: the store gives them back in that of their ids, which tells nobody anything.
-        seats = self.burials.game.seats
-        seen = {m: hands[m] for m in seats if m in hands and self.sees_hand(m, (event.step,))}
+        seen = {
+            m: hands[m]
+            for m in self.burials.game.seats
+            if m in hands and self.sees_hand(m, deals) and not self._holds_buried_cards(m, deals, hands[m])
+        }
         return {"hands": seen or None, "pack": None}
 
     def _of_draw(self, event: Drew) -> dict[str, Any]:
         """A draw whose number is withheld tells only that it was had, and whether it fouled the hand: its law, and
         whether it is irregular, would tell more."""
         hidden: dict[str, Any] = {}
-        if not self.sees_hand(event.player, self.burials.deals_of_draw.get(event.step, ())):
+        deals = self.burials.deals_of_draw.get(event.step, frozenset())
+        if not self.sees_hand(event.player, deals):
             hidden |= {"discards": None, "cards": None}
+        elif self._holds_buried_cards(event.player, deals, event.cards):
+            hidden |= {"cards": None}
         if not self.sees_number(event.player):
             hidden |= dict.fromkeys(("discarded", "asked", "given", "made_right"))
             hidden |= {"law": event.law if event.fouled else 39, "irregular": event.fouled}
