@@ -81,6 +81,11 @@ def answer(ask: Callable[[], object]) -> object:
         return invalid.errors
 
 
+def what_if_of(events: Sequence[Event], tried: Slips) -> object:
+    """What a what-if is answered that is judged on these events."""
+    return answer(partial(what_if, events, tried, {}))
+
+
 def everything(events: Sequence[Event], reader: Reader, questions: Sequence[Slips]) -> dict[str, Any]:
     """All that a reader can be told of a game: what he reads, and what is judged at his asking."""
     known = known_events(events, reader)
@@ -98,7 +103,7 @@ def everything(events: Sequence[Event], reader: Reader, questions: Sequence[Slip
             for part in seal(event, bytes)
             if sees_part(seen, part.part)
         ],
-        "what if": [answer(partial(what_if, to_judge, each, {})) for each in questions],
+        "what if": [what_if_of(to_judge, each) for each in questions],
     }
     document = as_awarded(known)
     told["turned by"] = document and turned_by(known, document)
@@ -122,6 +127,8 @@ def test_a_reader_is_told_the_same_of_any_two_deals_that_he_cannot_tell_apart(se
                 for name, of_one in told.items():
                     assert of_one == told_otherwise[name], (reader, end, name)
                 met["told alike"] += other != events
+                met["would tell"] += any(what_if_of(events, q) != what_if_of(other, q) for q in questions)
+    assert met["would tell"] > 0, "judged on the whole record, some of the questions tell the deals apart"
     assert met["another deal"] > 5
     assert met["told alike"] > 5
 

@@ -165,7 +165,29 @@ def random_slips(chance: Random, events: Sequence[Event]) -> Slips:
 
 
 def guesses(chance: Random, events: Sequence[Event]) -> Slips:
-    """A question that would sound a hidden hand: a pass struck, and guessed cards drawn or shown in its place."""
+    """A question that would sound a hidden hand. It names a card that the hand holds, or cards by chance."""
+    true_guess = _true_guess(chance, events) if chance.random() < 0.5 else None
+    return true_guess or _blind_guess(chance, events)
+
+
+def _true_guess(chance: Random, events: Sequence[Event]) -> Slips | None:
+    """A card of a hand that was thrown away, put in as exposed in the deal; None where no such hand is written."""
+    thrown = thrown_away(events)
+    hands = [
+        (event.step, member, hand)
+        for event in events_in_force(events)
+        if isinstance(event, Dealt)
+        for member, hand in (event.hands or {}).items()
+        if (member, event.step) in thrown
+    ]
+    if not hands:
+        return None
+    deal, member, hand = chance.choice(hands)
+    return Slips(insert=(Insertion(deal, Expose(player=member, card=chance.choice(hand), irregular=True)),))
+
+
+def _blind_guess(chance: Random, events: Sequence[Event]) -> Slips:
+    """A pass struck, and guessed cards drawn or shown in its place."""
     begun, acts = begun_and_acts(events)
     actions = [event for event in acts if isinstance(event, Action)]
     passes = [event for event in actions if isinstance(event, Passed)]

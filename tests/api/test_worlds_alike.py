@@ -218,6 +218,8 @@ class World:
             text = text.replace(each, f"<id {n}>").replace(each.replace("-", "")[:12], f"<short id {n}>")
         text = re.sub(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", "<id>", text)
         text = re.sub(r"\d{4}[-/]\d\d[-/]\d\d[T ][0-9:.]+(Z|\+00:00)?( ET)?", "<time>", text)
+        text = re.sub(r"Retry-After: \d{4,}", "Retry-After: <time>", text)
+        text = re.sub(r'(command\W{3,7})[^"\\]+', r"\1<command>", text)
         text = re.sub(r"The Club <id>", "<name>", text)
         text = re.sub(r"\b[0-9a-f]{64}\b", "<hash>", text)
         # Roots, proofs, salts, keys and signatures are in base64; nothing that is told of cards is so long.
