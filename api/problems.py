@@ -6,6 +6,7 @@ that the HTTP server answers before Flask is asked have the same names here (`op
 
 import logging
 from collections.abc import Mapping
+from math import ceil
 from typing import Any
 
 import psycopg
@@ -15,6 +16,7 @@ from werkzeug.exceptions import HTTPException
 
 from api.observed import note_problem, request_id
 from ledger.application.club_books import KeyReused, NotFound, RaceLost, Stale
+from ledger.application.trail import TooManyRefusals
 from ledger.refusals import Invalid, Refused
 from ledger.store import UNAVAILABLE
 from projections.pages import BadCursor
@@ -119,6 +121,9 @@ def problem_of(error: Exception) -> Problem:
             return invalid({"cursor": ["is none that this list has given"]})
         case KeyReused():
             return invalid({"Idempotency-Key": ["has been used for another request"]})
+        case TooManyRefusals():
+            wait = str(ceil(error.wait.total_seconds()))
+            return Problem("too-many", str(error), headers={"Retry-After": wait})
         case NotFound():
             return Problem("not-found", "this club has nothing by that id")
         case Stale():

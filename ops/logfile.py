@@ -22,6 +22,7 @@ from ledger.events.base import Event
 from ledger.events.club import ClubFounded, PartErased
 from ledger.events.game import GameBegun
 from ledger.events.sitting import SittingOpened
+from ledger.events.trail import Question, trail_of
 from ledger.exports.jsonl import FORMAT, VERSION, EventLine, Header, Trailer
 from ledger.merkle import Tree, leaf
 from ledger.store import Logged, NewerEvent, Recorded, SealedPart, UnreadableEvent
@@ -175,6 +176,7 @@ class _Checks:
         self._unread = 0
         self._versions: dict[UUID, int] = {}
         self._sittings: set[str] = set()
+        self._games: set[str] = set()
         self._keys: set[str] = set()
         self._key = ""
         # Words alone can be erased; of what else is sealed nothing need be remembered.
@@ -244,6 +246,11 @@ class _Checks:
         """Raise _Fault unless a stream begins with the right event, and with one of this club."""
         event, club = recorded.event, self._reading.header.club
         first = recorded.originator_version == 1
+        if isinstance(event, Question):
+            place = trail_of(type(event), event.game)
+            if event.game not in self._games or recorded.originator_id != place:
+                raise _Fault(f"{event.topic} is not in the trail of a game of this club")
+            return
         if first != isinstance(event, ClubFounded | SittingOpened | GameBegun):
             raise _Fault(
                 f"{event.topic} {'cannot begin a stream' if first else 'can only be the first event of a stream'}"
@@ -262,6 +269,7 @@ class _Checks:
                 self._sittings.add(str(stream))
                 return event.club == str(club) and club in self._versions
             case GameBegun():
+                self._games.add(str(stream))
                 return event.sitting in self._sittings
             case _:
                 return stream == club

@@ -1,4 +1,5 @@
-"""The audit: where in the log are corrections, rulings, unsealings and erasures, and changes of tokens and limits.
+"""The audit: where in the log are corrections, rulings, unsealings and erasures, questions about hidden cards, and
+changes of tokens and limits.
 
 The table holds only their places. Who did it, why, and what was before and after is read from the events when somebody
 asks; so a text that has been erased since is gone from the audit as well.
@@ -15,6 +16,7 @@ from ledger.events.club import PartErased, TokenIssued, TokenRevoked
 from ledger.events.dispute import Ruled
 from ledger.events.mishaps import LawWaived
 from ledger.events.sitting import LimitsSet
+from ledger.events.trail import CardsRefused, Question, WhatIfAsked
 from ledger.seats import Member
 from ledger.store import Logged
 from projections.pages import Page, number, page
@@ -33,6 +35,8 @@ KINDS = (
     "token_issued",
     "token_revoked",
     "limits",
+    "what_if",
+    "cards_refused",
 )
 """The kinds of row in the audit."""
 
@@ -73,7 +77,7 @@ def fold(rows: Rows, logged: Logged) -> None:
         return
     kind, concerned = classified
     recorded = logged.recorded
-    stream, part = recorded.originator_id, recorded.event.topic.partition(".")[0]
+    stream = recorded.originator_id
     by = (recorded.actor.member,) if recorded.actor.member else ()
     row = AuditRow(
         position=logged.position,
@@ -81,11 +85,18 @@ def fold(rows: Rows, logged: Logged) -> None:
         stream=stream,
         version=recorded.originator_version,
         at=recorded.at,
-        sitting=stream if part == "sitting" else None,
-        game=stream if part == "game" else None,
+        sitting=stream if recorded.event.topic.startswith("sitting.") else None,
+        game=_game(stream, recorded.event),
         members=sorted({*concerned, *by}),
     )
     rows.insert(AUDIT, row)
+
+
+def _game(stream: UUID, event: Event) -> UUID | None:
+    """The game that an entry is about."""
+    if isinstance(event, Question):
+        return UUID(event.game)
+    return stream if event.topic.startswith("game.") else None
 
 
 def _kind(event: Event) -> tuple[str, Iterable[Member]] | None:
@@ -113,6 +124,10 @@ def _kind(event: Event) -> tuple[str, Iterable[Member]] | None:
             return "token_revoked", ()
         case LimitsSet(player=player):
             return "limits", (player,)
+        case WhatIfAsked():
+            return "what_if", ()
+        case CardsRefused():
+            return "cards_refused", ()
     return None
 
 

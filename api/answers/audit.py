@@ -16,6 +16,7 @@ from ledger.events.club import PartErased, TokenIssued, TokenRevoked
 from ledger.events.dispute import Ruled
 from ledger.events.mishaps import LawWaived
 from ledger.events.sitting import LimitsSet
+from ledger.events.trail import Question
 from ledger.state import game as games
 from ledger.state import sitting as sittings
 from ledger.store import ClubStore, Recorded
@@ -71,6 +72,8 @@ class AuditBodies:
             case TokenRevoked(token=token):
                 known = (e for e in events if isinstance(e, TokenIssued) and e.token == token)
                 return {"token": token, "before": _token(next(known))}
+            case Question():
+                return {}
             case PartErased() as erased:
                 return {"erased": erased}
         raise TypeError(f"{type(events[-1]).__name__} does not belong in the audit")

@@ -15,16 +15,14 @@ from ledger.state import game as games
 from ledger.telling.redaction import Reader
 
 
-def corrected_body(
-    game_id: UUID, events: Sequence[Event], last: int, affected: Sequence[str], reader: Reader
-) -> dict[str, Any]:
-    """The game as of its event number `last`, with what the reader may see after all its events."""
-    then, latest = list(events[:last]), games.fold(events)
+def corrected_body(game_id: UUID, known: Sequence[Event], last: int, affected: Sequence[str]) -> dict[str, Any]:
+    """The game as of its event number `last`. `known` are all its events, as the reader may know them."""
+    then = known[:last]
     game = games.fold(then)
     settlement = None
     if game.settlement is not None:
         settlement = Joined({"turned_by": turned_by(then, awarded(then)), "paid": game.paid}, game.settlement)
-    return {"game": game_body(game_id, game, reader, latest), "settlement": settlement, "affected": affected}
+    return {"game": game_body(game_id, game), "settlement": settlement, "affected": affected}
 
 
 def dispute_body(dispute: Dispute, reader: Reader) -> Joined:

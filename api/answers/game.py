@@ -1,29 +1,15 @@
 """A game, with what its reader may see."""
 
-from collections.abc import Sequence
 from uuid import UUID
 
 from api.joined import Joined
-from ledger.application.club_books import Saved
-from ledger.events.base import Event
 from ledger.play.legal import irregular_actions, legal_actions
 from ledger.seats import Member
-from ledger.state.game import Game, fold
-from ledger.telling.redaction import Reader, redacted
+from ledger.state.game import Game
 
 
-def as_saved(events: Sequence[Event], saved: Saved) -> tuple[Game, Game]:
-    """The game after a write, and the game now; they differ where a repeat is answered after later writes."""
-    latest = fold(events)
-    return (fold(events[: saved.last]) if saved.last < len(events) else latest), latest
-
-
-def game_body(game_id: UUID, game: Game, reader: Reader, latest: Game | None = None) -> Joined:
-    """The body of a game for this reader; `latest` is the game now, where `game` is an earlier state.
-
-    Everything is taken from the redacted state, so nothing can be answered that he may not see.
-    """
-    seen = redacted(game, reader, latest)
+def game_body(game_id: UUID, seen: Game) -> Joined:
+    """A game as its reader sees it: the state that follows from the events he may know, and from no others."""
     beside = {
         "id": game_id,
         "retired": [m for m in seen.seats if seen.players[m].retired],

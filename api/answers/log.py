@@ -5,10 +5,10 @@ from typing import Any
 from uuid import UUID
 
 from api.joined import Joined
-from ledger.state import game as games
+from ledger.events.base import Event
 from ledger.store import Recorded, SealedPart
 from ledger.store.envelope import SealedEvent
-from ledger.telling.redaction import Reader, sees_part
+from ledger.telling.redaction import Reader, known_events, sees_part
 from projections.merkle import Checkpoint, Growth, ProvenLeaf
 
 RECEIPT, CONSISTENCY = "poolbook-receipt", "poolbook-consistency"
@@ -24,8 +24,11 @@ def receipt_body(
     checkpoint: Checkpoint,
     reader: Reader,
 ) -> dict[str, Any]:
-    """The receipt of a game: its events under a checkpoint, and of what is sealed in them what the reader may see."""
-    now = games.fold([recorded.event for recorded, _ in record])
+    """The receipt of a game: its events under a checkpoint, and of what is sealed in them what the reader may see.
+
+    `record` is the whole record of the game: what came after the checkpoint may bury a hand that stands before it.
+    """
+    known = known_events([recorded.event for recorded, _ in record], reader)
     by_version = {leaf.version: leaf for leaf in leaves}
     return {
         "format": RECEIPT,
@@ -34,15 +37,15 @@ def receipt_body(
         "game": game,
         "checkpoint": checkpoint.note,
         "events": [
-            Joined({"sealed": _seen_of(recorded, stored, now, reader)}, by_version[recorded.originator_version], stored)
-            for recorded, stored in record
-            if recorded.originator_version in by_version
+            Joined({"sealed": _seen_of(event, stored)}, by_version[stored.originator_version], stored)
+            for event, (_, stored) in zip(known, record, strict=True)
+            if stored.originator_version in by_version
         ],
     }
 
 
-def _seen_of(recorded: Recorded, stored: SealedEvent, now: games.Game, reader: Reader) -> list[SealedPart]:
-    return [part for part in stored.parts if sees_part(recorded.event, part.part, now, reader)]
+def _seen_of(known: Event, stored: SealedEvent) -> list[SealedPart]:
+    return [part for part in stored.parts if sees_part(known, part.part)]
 
 
 def consistency_body(club: UUID, growth: Growth, notes: tuple[Checkpoint | None, Checkpoint | None]) -> Joined:

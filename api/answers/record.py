@@ -1,5 +1,6 @@
 """The record of a game: its events with what a reader may see, and their replay."""
 
+from collections.abc import Sequence
 from dataclasses import fields
 from typing import Any
 
@@ -8,10 +9,9 @@ from ledger.afterwards.erasure import parts_of
 from ledger.events.amendment import GameCorrected
 from ledger.events.base import Event
 from ledger.events.game import Action, GameBegun, GameSettled, GameUnopened, StakeCounted
-from ledger.state.game import Game
 from ledger.state.in_force import RecordLine
 from ledger.store import Recorded
-from ledger.telling.redaction import Reader, redacted_event
+from ledger.telling.redaction import Reader
 from ledger.telling.replay import Entry, Frame
 from ledger.times import timestamp
 
@@ -21,15 +21,15 @@ settlement has its own route, and the acts that a correction inserts are in the 
 _OF_CORRECTIONS = frozenset({"after", "pool", "seats", "advances"})
 
 
-def events_body(events: list[Event], latest: Game, reader: Reader) -> list[dict[str, Any]]:
-    """The bodies of the events that followed from an act. `latest` is the game now, by which they are redacted."""
-    return [event_body(redacted_event(event, latest, reader)) for event in events if has_step(event)]
+def events_body(known: Sequence[Event]) -> list[dict[str, Any]]:
+    """The bodies of the events that followed from an act, as the reader may know them."""
+    return [event_body(event) for event in known if has_step(event)]
 
 
-def line_body(line: RecordLine, recorded: Recorded, latest: Game, reader: Reader) -> dict[str, Any]:
-    """One line of a game's record with the time and the role that recorded it, whether it was struck, and what can be
-    erased of it."""
-    body = event_body(redacted_event(line.event, latest, reader))
+def line_body(line: RecordLine, recorded: Recorded, reader: Reader) -> dict[str, Any]:
+    """One line of a game's record, as the reader may know it, with the time and the role that recorded it, whether it
+    was struck, and what can be erased of it."""
+    body = event_body(line.event)
     marks = {"struck": line.struck, "inserted": line.inserted}
     texts = parts_of(line, recorded.event) if reader.keeps_the_book else ()
     place = {"version": recorded.originator_version, "texts": list(texts)}
@@ -42,7 +42,8 @@ def has_step(event: Event) -> bool:
 
 
 def event_body(event: Event) -> dict[str, Any]:
-    """The fields of a redacted event under their own names. `step` and the turn are None where it has none."""
+    """The fields of an event, as its reader may know it, under their own names. `step` and the turn are None where it
+    has none."""
     left_out = _NOT_IN_BODY if has_step(event) else _NOT_IN_BODY | _OF_CORRECTIONS
     body = {f.name: _plain(getattr(event, f.name)) for f in fields(event) if f.name not in left_out}  # type: ignore[arg-type]
     if isinstance(event, GameCorrected):

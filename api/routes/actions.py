@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from api.answers.game import as_saved, game_body
+from api.answers.game import game_body
 from api.answers.record import events_body, line_body
 from api.lists import Answer as Listed
 from api.lists import current, page_of
@@ -13,6 +13,7 @@ from api.schemas.record import Recorded, RecordedEvent
 from ledger.play.commands import Command
 from ledger.state import game as games
 from ledger.state.in_force import RecordLine, record_of
+from ledger.telling.redaction import known_events
 
 noun = Noun("actions", __name__, description="The acts of a game, as the scorekeeper records them.")
 
@@ -33,12 +34,12 @@ def _recorded(call: Call) -> Answer:
     books, game_id = call.books, call.ids["game"]
     command: Command = call.input
     saved = books.act(call.request, game_id, command)
-    events = books.game_events(game_id)
-    then, latest = as_saved(events, saved)
+    known = known_events(books.game_events(game_id), call.reader)
+    then = games.fold(known[: saved.last])
     body = {
         "step": then.step,
-        "events": events_body(events[saved.first - 1 : saved.last], latest, call.reader),
-        "game": game_body(game_id, then, call.reader, latest),
+        "events": events_body(known[saved.first - 1 : saved.last]),
+        "game": game_body(game_id, then),
     }
     return written(saved, body)
 
@@ -48,10 +49,9 @@ def list_actions(call: Call) -> Listed:
     """The whole record of a game since its beginning, in the order of play; what was struck is marked."""
     position = current(call.books.store, call.input)
     recorded = list(call.books.store.load(call.ids["game"]))
-    events = [record.event for record in recorded]
-    latest, lines = games.fold(events), record_of(events)[1:]
+    lines = record_of(known_events([record.event for record in recorded], call.reader))[1:]
 
     def shown(line: RecordLine) -> dict[str, Any]:
-        return line_body(line, recorded[line.version - 1], latest, call.reader)
+        return line_body(line, recorded[line.version - 1], call.reader)
 
     return page_of(list(lines), call.input, position, shown=shown)

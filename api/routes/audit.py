@@ -15,7 +15,7 @@ from projections.audit import Filter, entries
 noun = Noun(
     "audit",
     __name__,
-    description="Corrections, waivers, rulings, unsealings, payments as made, erasures, and changes of tokens.",
+    description="Corrections, waivers, rulings, unsealings, what-ifs, payments as made, erasures, changes of tokens.",
 )
 
 

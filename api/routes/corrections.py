@@ -1,4 +1,4 @@
-"""What is said of a record afterwards."""
+"""Corrections of games and sittings, what-ifs, void games, payments as made, and hands unsealed."""
 
 from typing import Any
 from uuid import UUID
@@ -20,27 +20,27 @@ from api.schemas.corrections import (
 from api.schemas.entries import WrittenEntry
 from api.schemas.settlements import Settlement
 from ledger.afterwards.game_corrections import Insertion, Slips, names_cards
-from ledger.afterwards.what_if import turned_by, what_if
+from ledger.afterwards.what_if import turned_by
 from ledger.application.afterwards import CorrectionRequest, Corrections
 from ledger.application.club_books import Saved
 from ledger.events.amendment import Amendment, HandUnsealed
 from ledger.laws.readings import READINGS
-from ledger.laws.say import hand_is_buried
 from ledger.refusals import Invalid, Refused
-from ledger.roles import UNSEALERS, Role
+from ledger.roles import UNSEALERS
 from ledger.state import game as games
+from ledger.telling.redaction import known_events
 
 noun = Noun("corrections", __name__, description="Slips of the record put right. Nothing recorded is ever changed.")
 
 
 def slips(body: dict[str, Any]) -> Slips:
-    """What is to be struck and put in."""
+    """What a body strikes and puts in."""
     put_in = tuple(Insertion(act["after"], act["action"]) for act in body["insert"])
     return Slips(strike=tuple(body["strike"]), insert=put_in)
 
 
 def corrected(call: Call, saved: Saved) -> dict[str, Any]:
-    """The game after a write, and the games that it left to be mended."""
+    """The answer to a write: the game after it, and the games that it left to be mended."""
     books, game_id = call.books, call.ids["game"]
     events = books.game_events(game_id)
     sitting_id = UUID(games.fold(events[:1]).sitting)
@@ -50,7 +50,7 @@ def corrected(call: Call, saved: Saved) -> dict[str, Any]:
         if recorded.command == saved.command and isinstance(recorded.event, Amendment)
     ]
     affected = amended[-1].affected if amended else books.sitting(sitting_id).affected
-    return corrected_body(game_id, events, saved.last, affected, call.reader)
+    return corrected_body(game_id, known_events(events, call.reader), saved.last, affected)
 
 
 @noun.writes("/v1/games/<id:game>/corrections", NewCorrection, CorrectedGame)
@@ -64,35 +64,25 @@ def correct_game(call: Call) -> Answer:
 
 @noun.asks("/v1/games/<id:game>/what-if", WhatIf, Settlement)
 def what_would_follow(call: Call) -> Joined:
-    """The settlement under other readings, or of another record. Nothing is stored."""
-    body, events = call.input, call.books.game_events(call.ids["game"])
+    """The settlement under other readings, or of another record, judged on the cards that the reader may know. Nothing
+    is stored but that it was asked, which the audit shows."""
+    body = call.input
     wrong = [name for name, value in body["readings"].items() if value not in READINGS[name].values]
     if wrong:
         raise Invalid({"readings": [f"{wrong[0]} has no such value"]})
     tried = slips(body)
-    game = games.fold(events)
     if not call.reader.keeps_the_book:
-        _check_a_player_may_ask(game, tried)
-    elif call.caller.role == Role.AUDITOR:
-        _check_no_buried_hand_is_sounded(game, tried)
-    settlement, stand = what_if(events, tried, body["readings"])
-    return Joined({"turned_by": turned_by(stand, settlement), "paid": None}, settlement)
+        _check_a_player_may_ask(call.books.game(call.ids["game"]), tried)
+    settlement, events = Corrections(call.books).what_if(call.caller.actor, call.ids["game"], tried, body["readings"])
+    return Joined({"turned_by": turned_by(events, settlement), "paid": None}, settlement)
 
 
 def _check_a_player_may_ask(game: games.Game, tried: Slips) -> None:
-    """A player tries no cards, by which he might find out those of others, and nothing in a game that still runs."""
+    """Refuse a player who names cards, or who asks of a game that still runs."""
     if any(names_cards(act.command) for act in tried.insert):
         raise Invalid({"insert": ["a player's acts name no cards"]})
     if not game.over:
         raise Refused(51, "game_running", "a player asks this of a game that is over")
-
-
-def _check_no_buried_hand_is_sounded(game: games.Game, tried: Slips) -> None:
-    """Cards tried on a retired player would be held against his hand; to read it an auditor unseals it (28)."""
-    buried = {m for m in game.seats if hand_is_buried(game, m)}
-    for act in tried.insert:
-        if names_cards(act.command) and (act.command.player is None or act.command.player in buried):
-            raise Refused(28, "hand_is_buried", "name the player, and no cards of one whose hand is buried")
 
 
 @noun.writes("/v1/games/<id:game>/void", NewVoid, CorrectedGame)
@@ -113,7 +103,8 @@ def record_payout(call: Call) -> Answer:
 
 @noun.writes("/v1/games/<id:game>/unsealings", NewUnsealing, UnsealedHand, roles=UNSEALERS)
 def unseal_hand(call: Call) -> Answer:
-    """Read the hand of a player after the game, for a reason; that it was read is recorded (28)."""
+    """Read the hand of a player after the game, for a reason. The reading is recorded, and opens the hand to the
+    what-ifs of auditors (28)."""
     game_id, body = call.ids["game"], call.input
     saved = Corrections(call.books).unseal(call.request, game_id, body["player"], body["reason"])
     (recorded,) = call.books.store.load(game_id, gt=saved.last - 1, lte=saved.last)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from api.answers.game import as_saved, game_body
+from api.answers.game import game_body
 from api.answers.record import frame_body
 from api.joined import Joined
 from api.lists import Answer as Listed
@@ -22,6 +22,7 @@ from ledger.application.club_books import NotFound
 from ledger.events.base import Event
 from ledger.refusals import Refused
 from ledger.state import game as games
+from ledger.telling.redaction import known_events
 from ledger.telling.replay import beside, frames
 from projections import daybook
 
@@ -41,8 +42,8 @@ def begin_game(call: Call) -> Answer:
     """Begin the next game, its ante or jack-pot payments staked. If-Match names the version of the sitting."""
     books, sitting_id, body = call.books, call.ids["sitting"], call.input
     saved = books.start_game(call.request, sitting_id, body["dealer"], body["sitting_out"])
-    then, latest = as_saved(books.game_events(saved.stream), saved)
-    return written(saved, game_body(saved.stream, then, call.reader, latest))
+    known = known_events(books.game_events(saved.stream), call.reader)
+    return written(saved, game_body(saved.stream, games.fold(known[: saved.last])))
 
 
 @noun.reads("/v1/sittings/<id:sitting>/games", listed(ListedGame), query=FreshListQuery)
@@ -58,19 +59,20 @@ def list_games(call: Call) -> Listed:
 def read_game(call: Call) -> Any:
     """A game as it is now, and what may lawfully be done in it."""
     game_id = call.ids["game"]
-    game = call.books.game(game_id)
-    return unless_known(game.version, lambda: game_body(game_id, game, call.reader), _headers(game))
+    known = known_events(call.books.game_events(game_id), call.reader)
+    game = games.fold(known)
+    return unless_known(game.version, lambda: game_body(game_id, game), _headers(game))
 
 
 @noun.reads("/v1/games/<id:game>/settlement", Settlement)
 def read_settlement(call: Call) -> Answer:
     """The settlement of a game that is over, each sum with its law."""
-    events = call.books.game_events(call.ids["game"])
-    game = games.fold(events)
+    known = known_events(call.books.game_events(call.ids["game"]), call.reader)
+    game = games.fold(known)
     if game.settlement is None:
         says = "it was made void, and every stake went back" if game.phase == "void" else "it is not over"
         raise Problem("not-found", f"this game has no settlement: {says}")
-    beside = {"turned_by": turned_by(events, awarded(events)), "paid": game.paid}
+    beside = {"turned_by": turned_by(known, awarded(known)), "paid": game.paid}
     return Joined(beside, game.settlement), _headers(game)
 
 
@@ -98,6 +100,8 @@ def _beside(events: list[Event], call: Call, name: Callable[[str], str]) -> dict
     try:
         second, unlawful_at = beside(events, call.reader, other, name), None
     except Refused as refused:
+        if refused.code == "number_withheld":
+            raise
         second, unlawful_at = (), refused.step
     shown = [frame_body(frame) for frame in second if step in (None, frame.step)]
     return {"record": other, "frames": shown, "unlawful_at": unlawful_at}

@@ -1,4 +1,4 @@
-"""What is said of a record afterwards: corrections, what-if, void games, what was paid, unsealed hands."""
+"""Corrections, what-ifs, void games, payments as made, and hands unsealed."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -60,7 +60,7 @@ class RuledCorrection(Slips):
 
 
 class WhatIf(Slips):
-    """A record and readings to be tried. A player's acts name no cards."""
+    """Another record and other readings, to be judged on what the reader may know. A player's acts name no cards."""
 
     readings = fields.Dict(
         keys=fields.String(validate=validate.OneOf(tuple(READINGS))), values=fields.String(), load_default=dict
@@ -82,7 +82,7 @@ class NewPayout(Schema):
 
 
 class GameAfterwards(Schema):
-    """A game after what was said of it, its settlement if it is over, and the games that stand to be mended."""
+    """A game after a correction, its settlement if it is over, and the games that are to be mended."""
 
     game = fields.Nested(Game, required=True)
     settlement = fields.Nested(Settlement, required=True, allow_none=True)
@@ -90,7 +90,7 @@ class GameAfterwards(Schema):
 
 
 class CorrectedGame(GameAfterwards):
-    """A game after what was just said of it."""
+    """A game after the correction that was just recorded."""
 
     position = fields.Integer(required=True)
 

@@ -77,7 +77,12 @@ class SettlementDocument(Schema):
 class Settlement(SettlementDocument):
     """The whole document, and every other reading that by itself would have changed the results."""
 
-    turned_by = fields.List(fields.Nested(Turned), required=True)
+    turned_by = fields.List(
+        fields.Nested(Turned),
+        required=True,
+        allow_none=True,
+        metadata={"description": "null where it turns on a card that is hidden from the reader"},
+    )
 
 
 @described_by(Settled, without=("sitting", "document"), says={"demanded": "who demanded a show (60), in seat order"})

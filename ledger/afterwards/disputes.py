@@ -1,4 +1,4 @@
-"""The disputes of a game as its record has them, and what may be entered of them."""
+"""The disputes of a game: read from its record, laid before the referee, heard and decided."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -13,7 +13,7 @@ from ledger.state.game import Game
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """A dispute so far: what was laid before the referee, what each witness said, and how it was decided.
+    """A dispute so far: what was laid before the referee, the evidence of each witness, and the ruling if there is one.
 
     `laid_at`, `heard_at` and `ruled_at` are the versions of the game's stream at which that was written.
     """
@@ -53,7 +53,7 @@ def lay(
     question: str,
     step: int | None = None,
 ) -> Disputed:
-    """Lay a dispute before the referee, who is named with the witnesses in their order (46, 77, 78)."""
+    """Lay a dispute before the referee. He and the witnesses, in their order, follow from the laws (46, 77, 78)."""
     check_parties(game.table, parties)
     if step is not None and not 0 <= step <= game.step:
         raise Invalid({"step": ["is no step of this game"]})

@@ -1,7 +1,8 @@
 """Corrections of a game's record: slips struck, and acts put in that were left out.
 
-What follows a correction must still be lawful: the acts that stand are said over again, and the first that is
-refused refuses the correction. Nothing here asks whether the table played well; law 55 lets no bet be recalled.
+What follows a correction must still be lawful: the acts that stand are recorded again, one after another, and the
+first that is refused refuses the correction. Whether the table played well is not judged; law 55 lets no bet be
+recalled.
 """
 
 from collections.abc import Iterable, Sequence
@@ -52,8 +53,8 @@ class Replayed:
         return self.kept + self.tail
 
 
-Said = tuple[int, Command | Action] | Event
-"""What is to be played again under its number of step, or a recorded event as it is."""
+ToReplay = tuple[int, Command | Action] | Event
+"""An act to be recorded again under its number of step, or an event to be kept as it is."""
 
 
 def replayed(events: Sequence[Event], slips: Slips, begun: GameBegun | None = None) -> Replayed:
@@ -67,13 +68,13 @@ def replayed(events: Sequence[Event], slips: Slips, begun: GameBegun | None = No
     _check_steps(played, slips)
     highest = fold(events).step
     numbered = [(highest + n, each) for n, each in enumerate(slips.insert, 1)]
-    untouched, said = _plan(played, slips, numbered, whole=begun is not None)
+    untouched, to_replay = _plan(played, slips, numbered, whole=begun is not None)
     game = begin(begun or recorded)
     for event in untouched:
         game = apply(game, event)
     after = max((e.step for e in untouched[-1:] if isinstance(e, Action)), default=0)
     tail: list[Event] = []
-    for each in said:
+    for each in to_replay:
         for event in (each,) if isinstance(each, Event) else _again(game, *each):
             game = apply(game, event)
             tail.append(event)
@@ -96,14 +97,14 @@ def _check_steps(played: Iterable[Event], slips: Slips) -> None:
 
 def _plan(
     played: Sequence[Event], slips: Slips, numbered: Sequence[tuple[int, Insertion]], *, whole: bool
-) -> tuple[tuple[Event, ...], list[Said]]:
-    """The events before the first that is touched, and from there on what is to be played again, in order."""
+) -> tuple[tuple[Event, ...], list[ToReplay]]:
+    """The events before the first that is touched, and from there on what is to be recorded again, in order."""
     untouched: list[Event] = []
-    said: list[Said] = [(n, each.command) for n, each in numbered if each.after == 0]
-    touched = again = whole or bool(said)
+    to_replay: list[ToReplay] = [(n, each.command) for n, each in numbered if each.after == 0]
+    touched = again = whole or bool(to_replay)
     for event in played:
         if isinstance(event, StakeCounted):
-            # What a stake laid out of turn came to follows of itself from the act before it, if that is said again
+            # What a stake laid out of turn came to follows of itself from the act before it, if that is recorded again
             # (55). After an untouched act it stands, and what is put in after that act comes after it.
             if not again:
                 untouched.append(event)
@@ -113,18 +114,18 @@ def _plan(
         if not again:
             untouched.append(event)
         elif event.step not in slips.strike:
-            said.append((event.step, event))
+            to_replay.append((event.step, event))
         put_in = [(n, each.command) for n, each in numbered if each.after == event.step]
         touched = touched or bool(put_in)
-        said += put_in
-    # A correction is placed after an act, so what was said between that act and the next is part of its tail.
-    while untouched and not isinstance(untouched[-1], Action) and said:
-        said.insert(0, untouched.pop())
-    return tuple(untouched), said
+        to_replay += put_in
+    # A correction is placed after an act, so what came of itself between that act and the next is part of its tail.
+    while untouched and not isinstance(untouched[-1], Action) and to_replay:
+        to_replay.insert(0, untouched.pop())
+    return tuple(untouched), to_replay
 
 
-def said_in(game: Game, action: Action) -> Command:
-    """A recorded act as it is said again in a game that may have come to it otherwise."""
+def command_again(game: Game, action: Action) -> Command:
+    """The command that records an act again, in a game that may have come to it otherwise."""
     command = command_of(action)
     if isinstance(command, Draw) and game.pack is not None:
         # Where the order of the pack is known the cards follow from it, whoever drew before him.
@@ -132,18 +133,25 @@ def said_in(game: Game, action: Action) -> Command:
     return command
 
 
-def _again(game: Game, step: int, said: Command | Action) -> tuple[Event, ...]:
-    """An act said again under its number. Raises Refused naming the step."""
-    inserted = isinstance(said, Command)
-    command = said if isinstance(said, Command) else said_in(game, said)
+def refused_at(step: int, why: Refused | Invalid) -> Refused:
+    """The refusal of a replay, which names the step of the act that is refused, or that makes no sense there."""
+    if isinstance(why, Refused):
+        return Refused(why.law, why.code, why.detail, step=step)
+    return Refused(None, "does_not_stand", str(why), step=step)
+
+
+def _again(game: Game, step: int, act: Command | Action) -> tuple[Event, ...]:
+    """Record an act under its number. Raises Refused naming the step, or Invalid for an act that is put in."""
+    inserted = isinstance(act, Command)
+    command = act if isinstance(act, Command) else command_again(game, act)
     try:
         return decide(replace(game, step=step - 1), command)
-    except Refused as refused:
-        raise Refused(refused.law, refused.code, refused.detail, step=step) from None
-    except Invalid as why:
+    except Invalid as invalid:
         if inserted:
-            raise Invalid({"insert": [str(why)]}) from None
-        raise Refused(None, "does_not_stand", str(why), step=step) from None
+            raise Invalid({"insert": [str(invalid)]}) from None
+        raise refused_at(step, invalid) from None
+    except Refused as refused:
+        raise refused_at(step, refused) from None
 
 
 def correct(
@@ -159,7 +167,7 @@ def correct(
         struck=tuple(sorted(set(slips.strike))),
         inserted=again.inserted,
         after=again.after,
-        tail=tuple(_carried(event, again.inserted) for event in again.tail),
+        tail=tuple(_without_note(event, again.inserted) for event in again.tail),
         begun=(begun,) if begun else (),
         moved=moved,
         issued=issued,
@@ -171,15 +179,15 @@ def correct(
     return correction, fold([*events, correction])
 
 
-def _carried(event: Event, inserted: Sequence[int]) -> Event:
-    """An event of the tail as the correction carries it: a note stays where it was first written, and nowhere else,
-    so that it is gone when it is erased there."""
+def _without_note(event: Event, inserted: Sequence[int]) -> Event:
+    """An event of the tail as the correction holds it: a note stays where it was first written, and nowhere else, so
+    that it is gone when it is erased there."""
     if isinstance(event, Action) and event.step not in inserted:
         return replace(event, note=None)
     return event
 
 
 def names_cards(command: Command) -> bool:
-    """Whether an act names a card, which a player may not do where nothing is recorded by it."""
+    """Whether an act names a card."""
     named = [getattr(command, field.name) for field in fields_of(type(command)) if field.value.holds_cards]
     return any(held and not isinstance(held, int) for held in named)

@@ -1,18 +1,23 @@
-"""The same game judged otherwise: under another reading, or from another record. Nothing is stored."""
+"""The same game judged otherwise: under another reading, or from another record. Nothing is stored.
+
+Everything here is judged on the events that it is given and on nothing else. Where somebody asks, they are those that
+he may know (`ledger.telling.redaction.known_events`): a hidden card then turns no answer.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
-from ledger.afterwards.game_corrections import Slips, replayed, said_in
+from ledger.afterwards.game_corrections import Slips, command_again, refused_at, replayed
 from ledger.articles import Articles
 from ledger.events.base import Event
-from ledger.events.game import Action, GameBegun
+from ledger.events.game import Action, Drew, GameBegun
+from ledger.events.mishaps import DiscardsCollected
 from ledger.events.settlement import Settlement
 from ledger.laws.ante import payments
 from ledger.laws.readings import READINGS
 from ledger.play.decide import recorded
 from ledger.play.settling import ending
-from ledger.refusals import Refused
+from ledger.refusals import Invalid, Refused
 from ledger.seats import Member
 from ledger.state.game import Game, begin
 from ledger.state.in_force import begun_and_acts, events_in_force
@@ -28,17 +33,22 @@ class Turned:
     unlawful_at: int | None = None
 
 
-def turned_by(events: Sequence[Event], settlement: Settlement) -> tuple[Turned, ...]:
-    """Which single other reading would have changed a settlement. `changes` are differences that are not nought."""
-    played = _Played.of(events_in_force(events))
-    turning = []
-    for name, reading in READINGS.items():
-        for value in reading.values:
-            if value != settlement.readings[name]:
-                turned = _turned(played, settlement, name, value)
-                if turned.changes or turned.unlawful_at is not None:
-                    turning.append(turned)
-    return tuple(turning)
+def turned_by(events: Sequence[Event], settlement: Settlement) -> tuple[Turned, ...] | None:
+    """Which single other reading would have changed a settlement. `changes` are differences that are not nought.
+
+    None where these events do not come to that settlement: a card that decided it is not in them, or it was judged
+    by an older edition of the rules. Nothing can then be said of other readings.
+    """
+    judged = _Judged.of(events_in_force(events))
+    if judged is None or judged.settlement.results != settlement.results:
+        return None
+    others = (
+        _turned(judged, name, value)
+        for name, reading in READINGS.items()
+        for value in reading.values
+        if value != settlement.readings[name]
+    )
+    return tuple(turned for turned in others if turned.changes or turned.unlawful_at is not None)
 
 
 class _Noticed(Mapping[str, str]):
@@ -61,8 +71,8 @@ class _Noticed(Mapping[str, str]):
 
 
 @dataclass(frozen=True, slots=True)
-class _Played:
-    """A game said over again up to its settlement, and the readings that were asked for on the way.
+class _Judged:
+    """A game judged again, its settlement, and the readings that were asked for before it was settled.
 
     A reading that nobody asked for cannot have led the play elsewhere: under its other values every act is
     decided as it was, and only the settlement need be made anew. So it is, where it can differ at all, which
@@ -70,42 +80,43 @@ class _Played:
     """
 
     events: Sequence[Event]
-    game: Game | None
+    game: Game
+    settlement: Settlement
     asked: Set[str]
 
     @classmethod
-    def of(cls, events: Sequence[Event]) -> "_Played":
+    def of(cls, events: Sequence[Event]) -> "_Judged | None":
+        """None where the acts are not lawful under their own readings, or do not end the game."""
         begun = events[0]
         assert isinstance(begun, GameBegun)
         noticed = _Noticed(begun.articles.readings)
         articles = replace(begun.articles, readings=noticed)
         try:
-            game = _play(replace(begun, articles=articles), events)
+            game = replace(_play(replace(begun, articles=articles), events), articles=begun.articles)
+            return cls(events, game, _settled(game), frozenset(noticed.asked))
         except Refused:
-            # Recorded under an older edition of these rules: nothing is known of it beforehand.
-            return cls(events, None, frozenset(READINGS))
-        return cls(events, replace(game, articles=begun.articles), noticed.asked)
+            return None
 
     def settled_under(self, reading: str, value: str) -> Settlement:
         """The settlement of the same acts under another value of one reading. Raises Refused."""
-        if self.game is None or reading in self.asked:
-            return under_readings(self.events, {reading: value})
+        if reading in self.asked:
+            return _under_reading(self.events, reading, value)
         return _settled(replace(self.game, articles=_articles_under(self.game.articles, {reading: value})))
 
 
-def _turned(played: _Played, settlement: Settlement, reading: str, value: str) -> Turned:
+def _turned(judged: _Judged, reading: str, value: str) -> Turned:
     try:
-        other = played.settled_under(reading, value)
+        other = judged.settled_under(reading, value)
     except Refused as refused:
         return Turned(reading, value, unlawful_at=refused.step)
-    changes = {m: n - settlement.results[m] for m, n in other.results.items() if n != settlement.results[m]}
-    return Turned(reading, value, changes=changes)
+    before = judged.settlement.results
+    return Turned(reading, value, changes={m: n - before[m] for m, n in other.results.items() if n != before[m]})
 
 
-def under_readings(events: Sequence[Event], readings: Mapping[str, str]) -> Settlement:
-    """The settlement of the same acts under other readings. Raises Refused with the step they forbid."""
+def _under_reading(events: Sequence[Event], reading: str, value: str) -> Settlement:
+    """The settlement of the same acts under another reading. Raises Refused with the step that it forbids."""
     begun, acts = begun_and_acts(events)
-    return _settled(_play(replace(begun, articles=_articles_under(begun.articles, readings)), acts))
+    return _settled(_play(replace(begun, articles=_articles_under(begun.articles, {reading: value})), acts))
 
 
 def _articles_under(articles: Articles, readings: Mapping[str, str]) -> Articles:
@@ -125,9 +136,9 @@ def _play(begun: GameBegun, events: Sequence[Event]) -> Game:
 def _again(game: Game, action: Action) -> Game:
     """Record an act anew. Raises Refused naming the step at which the replay was refused."""
     try:
-        return recorded(game, said_in(game, action))[1]
-    except Refused as refused:
-        raise Refused(refused.law, refused.code, refused.detail, step=action.step) from None
+        return recorded(game, command_again(game, action))[1]
+    except (Refused, Invalid) as why:
+        raise refused_at(action.step, why) from None
 
 
 def _settled(game: Game) -> Settlement:
@@ -141,11 +152,21 @@ def what_if(events: Sequence[Event], slips: Slips, readings: Mapping[str, str]) 
 
     Raises Refused, with the step where there is one, or Invalid.
     """
+    check_numbers_known(events)
     begun, _ = begun_and_acts(events)
     again = replayed(events, slips, begun_under(begun, readings) if readings else None)
     if again.game.settlement is None:
         raise Refused(None, "unfinished", "these acts do not end the game", step=again.game.step)
     return again.game.settlement, again.events
+
+
+def check_numbers_known(events: Sequence[Event]) -> None:
+    """Refuse to judge a record in which the numbers drawn are withheld from the reader (51)."""
+    for event in events_in_force(events):
+        match event:
+            case Drew(discarded=None) | DiscardsCollected(collected=None):
+                detail = "how many cards the others drew is withheld while the game runs: it cannot be judged again"
+                raise Refused(51, "number_withheld", detail)
 
 
 def begun_under(begun: GameBegun, readings: Mapping[str, str]) -> GameBegun:

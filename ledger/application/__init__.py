@@ -2,9 +2,11 @@
 
 In reading order:
 
-club_books  the books of one club: sittings and their games
-afterwards  corrections, void games, payments, unsealings, disputes
-erasures    names and words erased
-tokens      tokens issued and revoked
-clubs       the clubs of one process, and their founding
+trail         what was asked about a game's cards, and how often it may be
+hidden_cards  refusals that follow from cards which the writer may not see
+club_books    the books of one club: sittings and their games
+afterwards    corrections, what-ifs, void games, payments, unsealings, disputes
+erasures      names and words erased
+tokens        tokens issued and revoked
+clubs         the clubs of one process, and their founding
 """

@@ -1,28 +1,33 @@
-"""Carry out what is done to a record afterwards: corrections, voiding, payments, unsealings and disputes.
+"""Carry out what is done to a record afterwards: corrections, what-ifs, voiding, payments, unsealings and disputes.
 
 A correction of a settled game is saved in one transaction with the change that it makes in the sitting. The caller
 checks the role.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 from ledger.afterwards import disputes, payout, sitting_corrections
 from ledger.afterwards.affected import before_game, over, rebased, restarted
 from ledger.afterwards.game_corrections import Slips, correct
+from ledger.afterwards.what_if import what_if
 from ledger.application.club_books import ClubBooks, NotFound, Request, Saved, Write
 from ledger.events.amendment import HandUnsealed
 from ledger.events.base import Event
 from ledger.events.dispute import DisputeKind
 from ledger.events.game import GameBegun
+from ledger.events.settlement import Settlement
 from ledger.events.sitting import GameStarted
 from ledger.refusals import Invalid, Refused
+from ledger.roles import Role
 from ledger.seats import Member
 from ledger.state import game as games
 from ledger.state import sitting as sittings
 from ledger.state.in_force import begun_and_acts, entries_in_force
+from ledger.store import Actor
 from ledger.table import conduct, till
+from ledger.telling.redaction import Reader, known_events
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +61,28 @@ class Corrections:
 
     def correct_game(self, request: Request, game: UUID, wanted: CorrectionRequest) -> Saved:
         """Strike slips in a game's record, or insert what was left out. Raises Refused or Invalid."""
-        return self._to_game(request, game, lambda loaded: self._correction(loaded, wanted))
+        return self._correct(request, game, lambda loaded: self._judged_correction(request, loaded, wanted))
 
-    def _correction(self, loaded: _LoadedGame, wanted: CorrectionRequest, before: Sequence[Event] = ()) -> list[Write]:
-        """The writes of a correction. The events `before` are saved ahead of it in the game's stream."""
+    def _correct(self, request: Request, game: UUID, decision: Callable[[_LoadedGame], list[Write]]) -> Saved:
+        cards = self.books.hidden_cards(request, game)
+        return cards.noting_refusals(lambda: self._to_game(request, game, decision))
+
+    def _judged_correction(
+        self, request: Request, loaded: _LoadedGame, wanted: CorrectionRequest, before: Sequence[Event] = ()
+    ) -> list[Write]:
+        """The writes of a correction. The events `before` are saved ahead of it in the game's stream.
+
+        The acts that are replayed after the correction can meet hidden cards, whatever it names itself.
+        """
         self._check_free(loaded)
+
+        def decide(events: Sequence[Event]) -> list[Write]:
+            judged = replace(loaded, events=list(events), game=games.fold(events))
+            return self._correction(judged, wanted, before)
+
+        return self.books.hidden_cards(request, loaded.id).judged(loaded.events, decide, limited=True)
+
+    def _correction(self, loaded: _LoadedGame, wanted: CorrectionRequest, before: Sequence[Event]) -> list[Write]:
         begun = self._rebased(loaded) if wanted.rebase else None
         correction, after = correct(loaded.events, str(loaded.id), wanted.slips, wanted.reason, begun)
         writes = [Write(loaded.id, len(loaded.events), [*before, correction])]
@@ -93,6 +115,18 @@ class Corrections:
     def _others(self, loaded: _LoadedGame, known: Mapping[str, Sequence[Event]]) -> dict[str, Sequence[Event]]:
         """The events of each game of the sitting that is over, by its id. Those in `known` replace the stored."""
         return _ended_games(self.books, loaded.entries) | dict(known)
+
+    def what_if(
+        self, actor: Actor, game: UUID, slips: Slips, readings: Mapping[str, str]
+    ) -> tuple[Settlement, tuple[Event, ...]]:
+        """The settlement that would follow from another record or other readings, and the events it would follow
+        from: judged on what the one who asks may know, an auditor with the hands that were unsealed.
+
+        That it was asked goes on the trail, whatever the answer is. Raises Refused or Invalid.
+        """
+        self.books.trail.note_what_if(actor, game)
+        events = self.books.game_events(game)
+        return what_if(known_events(events, Reader(Role(actor.role), actor.member), unsealed=True), slips, readings)
 
     def void(self, request: Request, game: UUID, agreed_by: Sequence[Member], reason: str) -> Saved:
         """Make a game that was begun by mistake void, with the consent of all its players. Raises Refused."""
@@ -175,9 +209,9 @@ class Corrections:
             if wanted is None:
                 return [Write(loaded.id, len(loaded.events), [ruled])]
             # The correction is decided on the record without the ruling, because a ruling is no part of the play.
-            return self._correction(loaded, wanted, before=[ruled])
+            return self._judged_correction(request, loaded, wanted, before=[ruled])
 
-        return self._to_game(request, game, decision)
+        return self._correct(request, game, decision)
 
     # A sitting
 

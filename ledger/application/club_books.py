@@ -10,6 +10,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from uuid import UUID, uuid4
 
+from ledger.afterwards.game_corrections import names_cards
+from ledger.application.hidden_cards import HiddenCards
+from ledger.application.trail import Trail
 from ledger.events.base import Event
 from ledger.events.club import ClubFounded, MemberJoined
 from ledger.events.game import GameBegun
@@ -114,6 +117,7 @@ class ClubBooks:
         self.store = store
         self.clock = clock
         self.new_id = new_id
+        self.trail = Trail(store, clock, new_id)
 
     # Reading
 
@@ -334,17 +338,25 @@ class ClubBooks:
         """Record an act of a game. The act that ends the game also settles it, and its result is saved at once in the
         sitting's stream. Raises NotFound, Refused or Invalid."""
 
+        cards = self.hidden_cards(request, game)
+
+        def outcome(events: Sequence[Event]) -> tuple[Sequence[Event], games.Game]:
+            before = games.fold(events)
+            new = decide(before, command)
+            return new, games.fold(new, before)
+
         def decision() -> list[Write]:
-            state = self.game(game)
-            request.decided_on(state.version)
-            events = decide(state, command)
-            writes = [Write(game, state.version, events)]
-            after = state
-            for event in events:
-                after = games.apply(after, event)
+            events = self.game_events(game)
+            request.decided_on(len(events))
+            new, after = cards.judged(events, outcome, limited=names_cards(command))
+            writes = [Write(game, len(events), new)]
             return [*writes, self._result(game, after)] if after.settlement else writes
 
-        return self.carry_out(request, decision)
+        return cards.noting_refusals(lambda: self.carry_out(request, decision))
+
+    def hidden_cards(self, request: Request, game: UUID) -> HiddenCards:
+        """Judges what is written down of a game, so that no refusal tells a card that is hidden from the writer."""
+        return HiddenCards(self.trail, request.actor, game)
 
     def _result(self, game: UUID, state: games.Game) -> Write:
         sitting_id = UUID(state.sitting)

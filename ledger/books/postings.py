@@ -69,6 +69,7 @@ from ledger.events.sitting import (
     SittingClosed,
     SittingOpened,
 )
+from ledger.events.trail import CardsRefused, WhatIfAsked
 from ledger.play.acts import ACTS
 from ledger.seats import Member
 from ledger.state.game import BANK
@@ -276,6 +277,8 @@ MOVE_NOTHING: frozenset[type[Event]] = frozenset(
         Disputed,
         EvidenceGiven,
         Ruled,
+        WhatIfAsked,
+        CardsRefused,
         *(act.event for act in ACTS if not act.moves_money),
     }
 )

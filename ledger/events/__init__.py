@@ -10,9 +10,10 @@ game        one game, from the ante to the settlement
 mishaps     the pack and what goes wrong in a game
 amendment   corrections, void games, payments as made, hands unsealed
 dispute     disputes, evidence, rulings
+trail       what was asked about the cards of a game
 """
 
-from ledger.events import amendment, club, dispute, game, mishaps, settlement, sitting
+from ledger.events import amendment, club, dispute, game, mishaps, settlement, sitting, trail
 from ledger.events.base import TOPICS, Event, sealed_fields
 from ledger.seats import Member
 
@@ -28,4 +29,5 @@ __all__ = [
     "sealed_fields",
     "settlement",
     "sitting",
+    "trail",
 ]

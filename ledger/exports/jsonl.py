@@ -22,15 +22,14 @@ from uuid import UUID
 import msgspec
 
 from ledger.application.club_books import ClubBooks
+from ledger.events.base import Event
 from ledger.events.game import GameBegun
 from ledger.exports.views import ClubView
 from ledger.merkle import Tree, leaf
 from ledger.refusals import Invalid
-from ledger.state import game as games
-from ledger.state.game import Game
 from ledger.store import ClubStore, Logged, SealedPart
 from ledger.store.keys import SECRET_BYTES
-from ledger.telling.redaction import Reader, sees_part
+from ledger.telling.redaction import Reader, known_events, sees_part
 
 FORMAT, VERSION = "poolbook", 1
 
@@ -158,7 +157,7 @@ def _event(logged: Logged, parts: tuple[SealedPart, ...]) -> EventLine:
 
 
 class _Sight:
-    """Chooses the sealed parts of a game's events that a reader may see, by the game's present state.
+    """Chooses the sealed parts of a game's events that a reader may see, by the whole record of the game.
 
     Sealed parts of other events (names, reasons, labels of tokens) may be seen by every reader of this format.
     """
@@ -166,22 +165,23 @@ class _Sight:
     def __init__(self, books: ClubBooks, reader: Reader) -> None:
         self._books = books
         self._reader = reader
-        # Events of one game lie close together in the log, so it is enough to keep the states of a few games.
-        self._game = lru_cache(maxsize=_GAMES_AT_HAND)(self._folded)
+        # Events of one game lie close together in the log, so it is enough to keep a few games.
+        self._known = lru_cache(maxsize=_GAMES_AT_HAND)(self._known_of_game)
 
     def parts(self, logged: Logged) -> tuple[SealedPart, ...]:
         """The parts of an event that the reader may see."""
         parts = logged.stored.parts
         if not parts:
             return ()
-        event, game = logged.recorded.event, self._game(logged.recorded.originator_id)
-        if game is None:
+        known = self._known(logged.recorded.originator_id)
+        if known is None:
             return parts
-        return tuple(part for part in parts if sees_part(event, part.part, game, self._reader))
+        event = known[logged.recorded.originator_version - 1]
+        return tuple(part for part in parts if sees_part(event, part.part))
 
-    def _folded(self, stream: UUID) -> Game | None:
-        """The present state of a game; None if the stream is not a game's."""
+    def _known_of_game(self, stream: UUID) -> tuple[Event, ...] | None:
+        """The events of a game as the reader may know them; None if the stream is not a game's."""
         if stream == self._books.club_id:
             return None
         events = [recorded.event for recorded in self._books.store.load(stream)]
-        return games.fold(events) if isinstance(events[0], GameBegun) else None
+        return known_events(events, self._reader) if isinstance(events[0], GameBegun) else None

@@ -21,14 +21,14 @@ from ledger.state.club import Club
 from ledger.state.game import Game
 from ledger.state.in_force import begun_and_acts, entries_in_force
 from ledger.state.sitting import Sitting
-from ledger.telling.redaction import Reader, redacted, redacted_entry, redacted_event, sees_entry
+from ledger.telling.redaction import Reader, known_events, redacted_entry, sees_entry
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameView:
     """One game as the reader may know it: its beginning, and its acts in force in the order of play.
 
-    `game` is its present state, redacted. `begun_at` and `ended_at` are the times of its first and last events; events
+    `game` is the state that they make. `begun_at` and `ended_at` are the times of its first and last events; events
     that only unseal a hand afterwards (28) do not count.
     """
 
@@ -104,14 +104,13 @@ class ClubView:
 
     def _game(self, game: UUID) -> GameView:
         recorded = list(self.books.store.load(game))
-        events = [envelope.event for envelope in recorded]
-        now = games.fold(events)
-        begun, acts = begun_and_acts(events)
+        known = known_events([envelope.event for envelope in recorded], self.reader)
+        begun, acts = begun_and_acts(known)
         return GameView(
             id=game,
             begun=begun,
-            acts=tuple(redacted_event(envelope, now, self.reader) for envelope in acts),
-            game=redacted(now, self.reader),
+            acts=acts,
+            game=games.fold(known),
             begun_at=recorded[0].at,
             ended_at=next(
                 envelope.at for envelope in reversed(recorded) if not isinstance(envelope.event, HandUnsealed)

@@ -11,7 +11,7 @@ from typing import Any
 
 from ledger.articles import Articles
 from ledger.cards import HAND, Card
-from ledger.events.amendment import GamePaid, GameVoided
+from ledger.events.amendment import GameCorrected, GamePaid, GameVoided
 from ledger.events.base import Event
 from ledger.events.game import (
     Action,
@@ -335,9 +335,8 @@ def fold(events: Iterable[Event], game: Game | None = None) -> Game:
     counters were made or lost on the way.
     """
     events = list(events)
-    in_force = events_in_force(events) if game is None else events
-    state = _folded(in_force, game)
-    if len(in_force) == len(events):
+    state = _folded(events_in_force(events) if game is None else events, game)
+    if not any(isinstance(event, GameCorrected) for event in events):
         return state
     steps = [line.event.step for line in record_of(events) if isinstance(line.event, Action)]
     return changed(state, step=max(steps, default=0), version=len(events))

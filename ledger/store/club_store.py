@@ -84,6 +84,11 @@ class ClubStore(Application[UUID]):
         """
         return self.events.get(stream, gt=gt, lte=lte)  # type: ignore[return-value]
 
+    def version(self, stream: UUID) -> int:
+        """How many events a stream has; 0 for one that has not begun."""
+        last = self.recorder.select_events(stream, desc=True, limit=1)
+        return last[0].originator_version if last else 0
+
     def as_stored(self, stream: UUID, lte: int | None = None) -> Iterator[tuple[Recorded, SealedEvent]]:
         """The events of a stream in order, with the exact bytes and sealed parts that are stored of them."""
         for stored in self.recorder.select_events(stream, lte=lte):

@@ -2,7 +2,8 @@
 
 In reading order:
 
-redaction  what a reader may see
+buried     the hands that were thrown away unseen, in any version of a record
+redaction  what a reader may know
 sentences  each event as a sentence
 replay     a game step by step
 """

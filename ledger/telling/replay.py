@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ledger.afterwards.game_corrections import Slips, replayed
-from ledger.afterwards.what_if import begun_under
+from ledger.afterwards.what_if import begun_under, check_numbers_known
 from ledger.cards import Card
 from ledger.events.amendment import GameCorrected
 from ledger.events.base import Event
@@ -13,15 +13,16 @@ from ledger.laws.readings import READINGS
 from ledger.play.legal import LegalAction, legal_actions
 from ledger.refusals import Invalid
 from ledger.seats import Member
-from ledger.state.game import Game, apply, fold
+from ledger.state.game import Game, apply
 from ledger.state.in_force import BESIDE, RecordLine, as_written, begun_and_acts, record_of
-from ledger.telling.redaction import Reader, looked_back_on, redacted, redacted_event
+from ledger.telling.redaction import Reader, known_events
 from ledger.telling.sentences import sentence
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One recorded fact of a step, as the reader may know it, and in words. `struck`: a correction took it back."""
+    """One recorded fact of a step, as the reader may know it, and in words. `struck`: a correction took it back;
+    `inserted`: a correction put it there."""
 
     event: Event
     law: int | None
@@ -55,25 +56,24 @@ class Frame:
     legal: tuple[LegalAction, ...]
 
 
-def frames(
-    events: Sequence[Event], reader: Reader, name: Callable[[Member], str] = str, latest: Game | None = None
-) -> tuple[Frame, ...]:
-    """Every step of a game as a reader may see it now, whatever was hidden from him then.
+def frames(events: Sequence[Event], reader: Reader, name: Callable[[Member], str] = str) -> tuple[Frame, ...]:
+    """Every step of a game as a reader may know it now, whatever was hidden from him then.
 
-    What was struck stands with the step before it, marked. `latest` is the state he looks back from where it is not
-    the one these events make.
+    What was struck stands with the step before it, marked.
     """
-    latest = latest or fold(events)
-    found: list[Frame] = []
+    return _frames(known_events(events, reader), name)
+
+
+def _frames(known: Sequence[Event], name: Callable[[Member], str]) -> tuple[Frame, ...]:
+    made: list[Frame] = []
     game: Game | None = None
-    for step, lines in _by_step(record_of(events)):
+    for step, lines in _by_step(record_of(known)):
         for line in lines:
             if not line.struck and not isinstance(line.event, (GameCorrected, *BESIDE)):
                 game = apply(game, line.event)
         assert game is not None
-        entries = tuple(_entry(line, latest, reader, name) for line in lines)
-        found.append(_frame(step, entries, redacted(game, reader, latest)))
-    return tuple(found)
+        made.append(_frame(step, tuple(_entry(line, name) for line in lines), game))
+    return tuple(made)
 
 
 def _by_step(lines: Sequence[RecordLine]) -> list[tuple[int, list[RecordLine]]]:
@@ -100,27 +100,29 @@ def _step(line: RecordLine) -> int | None:
             return None
 
 
-def _entry(line: RecordLine, latest: Game, reader: Reader, name: Callable[[Member], str]) -> Entry:
-    seen = redacted_event(line.event, latest, reader)
-    law = 20 if isinstance(seen, GameBegun) else getattr(seen, "law", None)
-    return Entry(seen, law, sentence(seen, name), struck=line.struck, inserted=line.inserted)
+def _entry(line: RecordLine, name: Callable[[Member], str]) -> Entry:
+    law = 20 if isinstance(line.event, GameBegun) else getattr(line.event, "law", None)
+    return Entry(line.event, law, sentence(line.event, name), struck=line.struck, inserted=line.inserted)
 
 
 def beside(
     events: Sequence[Event], reader: Reader, other: str, name: Callable[[Member], str] = str
 ) -> tuple[Frame, ...]:
     """A second record to lay beside a game's: as it was `written` before its corrections, or the same acts under
-    another reading (`name=value`). Raises Refused with the step which that reading forbids, Invalid for no reading.
+    another reading (`name=value`), judged on what the reader may know of them.
+
+    Raises Refused with the step which that reading forbids, or without a step where the record that he knows cannot
+    be judged; Invalid for no reading.
     """
+    known = known_events(events, reader)
     if other == "written":
-        first = as_written(events)
-        return frames(first, reader, name, looked_back_on(fold(events), fold(first)))
+        return _frames(as_written(known), name)
     reading, _, value = other.partition("=")
     if reading not in READINGS or value not in READINGS[reading].values:
         raise Invalid({"beside": ["is `written`, or a reading with one of its values: name=value"]})
-    begun, _ = begun_and_acts(events)
-    again = replayed(events, Slips(), begun_under(begun, {reading: value}))
-    return frames(again.events, reader, name, looked_back_on(fold(events), again.game))
+    check_numbers_known(known)
+    begun, _ = begun_and_acts(known)
+    return _frames(replayed(known, Slips(), begun_under(begun, {reading: value})).events, name)
 
 
 def _frame(step: int, entries: tuple[Entry, ...], game: Game) -> Frame:

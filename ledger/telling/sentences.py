@@ -1,4 +1,4 @@
-"""Each recorded act as a sentence, for the terminal, the page and those who read with their ears."""
+"""Each event of a game as a sentence, for the terminal, the page and screen readers."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -233,4 +233,4 @@ SENTENCES: Mapping[type[Event], Callable[[Any, Name], str]] = {
     EvidenceGiven: _evidence,
     Ruled: lambda e, name: f"{name(e.referee)} rules in dispute {e.n}",
 }
-"""How each event of a game is said."""
+"""The sentence of each event of a game."""

@@ -19,6 +19,7 @@ from ledger.events import TOPICS, Event
 from ledger.events.club import ClubFounded
 from ledger.events.game import GameBegun
 from ledger.events.sitting import SittingOpened
+from ledger.events.trail import Question, trail_of
 from ledger.store import CommandRow, Logged, Recorded, UnreadableEvent
 from ledger.store.envelope import SealedNotification
 from ledger.store.keys import mark_in, mark_of
@@ -28,7 +29,8 @@ from projections.verify.snapshot import Snapshot
 KIND = "rows"
 
 FIRSTS: dict[str, type[Event]] = {"club": ClubFounded, "sitting": SittingOpened, "game": GameBegun}
-"""The first event of a stream, by the kind of stream, which is the first word of its topics."""
+"""The first event of a stream, by the kind of stream, which is the first word of its topics. A trail has none: its id
+follows from its game."""
 
 Erased = Set[tuple[UUID, int, str]]
 """The sealed parts that events name as erased: stream, version, part."""
@@ -99,7 +101,7 @@ class Rows:
             recorded, seals = self._mapper.read(stored)
         except UnreadableEvent as error:
             raise self._differs(stored, f"{error}") from error
-        self._check_place(stored, recorded.event)
+        self._check_place(stored, recorded)
         present = {part.part for part in stored.parts}
         if foreign := present - seals.keys():
             raise self._differs(stored, f"the event has no sealed part {min(foreign)!r}", table="sealed")
@@ -109,9 +111,9 @@ class Rows:
         place = recorded.originator_id, recorded.originator_version
         return recorded, [part for part in sorted(seals.keys() - present) if (*place, part) not in self._erased]
 
-    def _check_place(self, stored: SealedNotification, event: Event) -> None:
+    def _check_place(self, stored: SealedNotification, recorded: Recorded) -> None:
         """Raise Differs if versions have a gap, or a stream has events of two kinds or the wrong first event."""
-        stream, version = stored.originator_id, stored.originator_version
+        stream, version, event = stored.originator_id, stored.originator_version, recorded.event
         assert isinstance(stream, UUID)
         due = self._versions.get(stream, 0) + 1
         if version != due:
@@ -119,10 +121,11 @@ class Rows:
             raise self._differs(stored, sentence, expected=str(due), found=str(version))
         self._versions[stream] = version
         kind = stored.topic.partition(".")[0]
-        begins = isinstance(event, FIRSTS.get(kind, ()))
-        if begins != (version == 1) or self._kinds.setdefault(stream, kind) != kind:
+        misplaced = kind in FIRSTS and isinstance(event, FIRSTS[kind]) != (version == 1)
+        if misplaced or self._kinds.setdefault(stream, kind) != kind:
             raise self._differs(stored, f"{stored.topic} cannot stand as version {version} of its stream")
-        if (kind == "club") != (stream == self._club):
+        belongs = not isinstance(event, Question) or stream == trail_of(type(event), event.game)
+        if not belongs or (kind == "club") != (stream == self._club):
             raise self._differs(stored, f"{stored.topic} is in a stream where nothing of a {kind} belongs")
 
     def _check_bytes(self, stored: SealedNotification, recorded: Recorded, seals: Any) -> None:

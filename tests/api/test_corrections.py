@@ -189,11 +189,11 @@ def test_a_retired_hand_is_read_by_an_auditor_after_the_game_and_the_record_says
     assert (item["type"], item["player"], item["reason"]) == ("game.unsealed", e, "a complaint")
 
 
-def test_a_question_what_if_stores_nothing_and_takes_no_cards_of_players(house: House) -> None:
+def test_a_question_what_if_stores_nothing_but_that_it_was_asked_and_takes_no_cards_of_players(house: House) -> None:
     game = house.begin(house.sit())
     house.play(game, ILLUSTRATED)
     player = house.desk("player", "A")
-    position = house.position()
+    position, before = house.position(), house.owner.get(game)
     answer = player.post(f"{game}/what-if", {"readings": {"side_show_ante": "within"}})
     assert answer.status_code == 200, answer.text
     assert answer.json["readings"]["side_show_ante"] == "within"
@@ -202,7 +202,9 @@ def test_a_question_what_if_stores_nothing_and_takes_no_cards_of_players(house: 
     assert list(player.post(f"{game}/what-if", asked).json["errors"]) == ["insert"]
     for readings in ({"hearts": "sometimes"}, {"spades": "always"}, {"hearts": 1}):
         assert player.post(f"{game}/what-if", {"readings": readings}).status_code == 422
-    assert house.position() == position
+    assert house.position() == position + 1, "the one question that was answered is on the trail"
+    after = house.owner.get(game)
+    assert (after.json, after.headers["ETag"]) == (before.json, before.headers["ETag"])
     beside = player.get(f"{game}/replay?beside=opening_minimum=ante&step=2").json
     assert [len(beside["frames"]), len(beside["beside"]["frames"])] == [1, 1]
     assert player.get(f"{game}/replay?beside=hearts=never").status_code == 422

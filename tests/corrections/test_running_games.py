@@ -32,6 +32,15 @@ def test_a_number_once_given_is_never_given_again(book: Book) -> None:
     assert steps(book.events()) == [1, 5, 4, 6]
 
 
+def test_a_number_given_to_what_was_put_in_is_never_given_again(book: Book) -> None:
+    book.correct(slips(insert=[(0, "A shuffles")]))
+    assert steps(book.events()) == [4, 1, 2, 3]
+    book.table.play("E passes")
+    assert steps(book.events()) == [4, 1, 2, 3, 5]
+    book.correct(slips(insert=[(4, "A shuffles")]))
+    assert steps(book.events()) == [4, 6, 1, 2, 3, 5]
+
+
 def test_an_act_that_was_left_out_is_put_in_and_what_follows_is_judged_anew(book: Book) -> None:
     book.table.play("E passes; A passes; B passes; C draws 2; D draws 1; C stakes 3; D stakes 3")
     book.correct(slips([2, 3], [(1, "C stakes 8"), (3, "D stakes 8")]))

@@ -5,7 +5,7 @@ import re
 import tracemalloc
 from base64 import b64decode
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -31,7 +31,7 @@ from ledger.state import club as club_state
 from ledger.state import game as games
 from ledger.state import sitting as sittings
 from ledger.store import Actor, Club, ClubStore, SharedDatastore, SharedPool
-from ledger.telling.redaction import Reader, redacted
+from ledger.telling.redaction import Reader, known_events
 from ops import importing, logfile
 from ops.cli import main
 from ops.demo import demo_club
@@ -101,10 +101,7 @@ class Books:
     def _state(self, stream: UUID) -> object:
         events = [recorded.event for recorded in self.store.load(stream)]
         if isinstance(events[0], GameBegun):
-            game = redacted(games.fold(events), OWNER)
-            # That what a player was given is known follows from cards which nobody is shown once he has retired.
-            players = {m: replace(p, given_known=p.given_known and not p.retired) for m, p in game.players.items()}
-            return replace(game, players=players)
+            return games.fold(known_events(events, OWNER))
         if isinstance(events[0], SittingOpened):
             return sittings.fold(events)
         return club_state.fold(events)

@@ -6,7 +6,7 @@ each act follows again from its command, and every act offered as irregular can 
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 from random import Random
 
@@ -42,7 +42,7 @@ from ledger.play.legal import irregular_actions, legal_actions
 from ledger.refusals import Invalid, Refused
 from ledger.seats import Member
 from ledger.state.game import Game, apply, fold
-from ledger.telling.redaction import Reader, redacted
+from ledger.telling.redaction import Reader, known_events
 from tests.play.random_play import Evening
 from tests.play.table import Table
 
@@ -119,6 +119,14 @@ def forms(game: Game, kind: str) -> Iterator[Command]:
 def recorded_as_irregular(game: Game, command: Command) -> bool:
     """Whether an act would be recorded, and marked as irregular."""
     return accepted(game, command) and decide(game, command)[0].irregular  # type: ignore[attr-defined,no-any-return]
+
+
+def states_of(events: Sequence[Event]) -> list[Game]:
+    """The state of a game after each of its events."""
+    states = [fold(events[:1])]
+    for event in events[1:]:
+        states.append(apply(states[-1], event))
+    return states
 
 
 class UnrulyEvening(Evening):
@@ -215,8 +223,6 @@ class UnrulyEvening(Evening):
         to_act = game.turn.player
         assert (to_act is None) == (game.phase == "ante")
         assert to_act is None or not game.players[to_act].retired
-        for member in game.seats:
-            assert redacted(game, Reader("player", member)).pool == game.pool
         self._check_offers(game)
 
     def _check_offers(self, game: Game) -> None:
@@ -231,12 +237,13 @@ class UnrulyEvening(Evening):
     def _check_end(self, events: list[Event]) -> None:
         """Check that no counters were made or lost, and that every prefix of the record folds to the same game."""
         document = self.table.settlement
-        states = [fold(events[:1])]
-        for event in events[1:]:
-            states.append(apply(states[-1], event))
+        states = states_of(events)
         for at in {self.chance.randrange(1, len(events) + 1) for _ in range(4)}:
             assert fold(events[:at]) == states[at - 1]
         assert states[-1] == self.table.game
+        for member in self.table.game.seats:
+            known = states_of(known_events(events, Reader("player", member)))
+            assert [(game.pool, game.turn) for game in known] == [(game.pool, game.turn) for game in states]
         over = document.carried_in - document.carried_out - document.kitty
         assert sum(document.results.values()) == over + (document.reward.amount if document.reward else 0)
         assert sum(r.amount for r in document.refunds) == sum(r.amount for r in states[-1].refunds)

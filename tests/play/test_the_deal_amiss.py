@@ -11,8 +11,8 @@ from ledger.events.mishaps import Misdealt
 from ledger.play.commands import Deal, Expose, Misdeal, WaiveLaw
 from ledger.play.legal import irregular_actions, legal_actions
 from ledger.refusals import Invalid
-from ledger.state.game import Game
-from ledger.telling.redaction import Reader, redacted, redacted_action
+from ledger.state.game import Game, fold
+from ledger.telling.redaction import Reader, known_events
 from tests.play.table import ACES, KINGS, Table
 
 SAY = "deal; C stakes 6; D passes"
@@ -98,8 +98,8 @@ def test_law_11_a_card_exposed_in_dealing_is_that_players_and_known_to_all() -> 
     assert played.refusal(f"deal D: {ACES}") == (1, "card_twice")
     assert played.refusal("D exposes Ah irregularly") == (1, "card_twice")
     played.play(f"deal C: {ACES}")
-    shown = redacted(played.game, Reader("player", "B")).players["C"]
-    assert (shown.exposed, shown.original) == (("Ah",), None)
+    seen = fold(known_events(played.game_events[-1], Reader("player", "B"))).players["C"]
+    assert (seen.exposed, seen.original) == (("Ah",), None)
 
 
 def test_law_11_an_exposed_card_is_shown_unless_it_was_thrown_away() -> None:
@@ -361,6 +361,5 @@ def test_law_80_a_law_is_not_waived_twice() -> None:
 
 def test_law_51_what_a_misdeal_hides_stays_hidden() -> None:
     played = table(f"deal C: {ACES}; misdeal wrong_count of D irregularly")
-    dealt = played.game_events[-1][1]
-    shown = redacted_action(dealt, played.game, Reader("player", "B"))  # type: ignore[arg-type]
-    assert shown.hands is None  # type: ignore[attr-defined]
+    seen = known_events(played.game_events[-1], Reader("player", "B"))[1]
+    assert seen.hands is None  # type: ignore[attr-defined]

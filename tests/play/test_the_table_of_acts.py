@@ -181,7 +181,7 @@ from ledger.gamefile.lines import Record
 from ledger.play.commands import Toast
 from ledger.play.commands_again import command_of
 from ledger.refusals import Refused
-from ledger.telling.redaction import Reader, told
+from ledger.telling.redaction import Reader, known_events
 from ledger.telling.sentences import sentence
 
 HEAD = "ante 1\\nlimit 6\\nplayers A, B, C\\ncounters all: 9 red\\ngame dealer A\\ndeal\\n"
@@ -193,7 +193,7 @@ assert command_of(toasted) == Toast(player="A", to="B", glasses=2)
 assert written(Record(command_of(toasted))) == "A toasts B in 2"
 assert sentence(toasted, str.lower) == "a drinks to b"
 assert postings(toasted, "game") == ()
-assert told(toasted, Reader("player", "C"), played.game) == toasted
+assert toasted in known_events(played.game_events[0], Reader("player", "C"))
 id = str(uuid4())
 body = {"action": "toast", "to": id, "glasses": 3}
 assert AnyAct().load(body) == Toast(to=id, glasses=3)
