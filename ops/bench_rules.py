@@ -27,7 +27,8 @@ from ledger.laws.ranking import RankingRules, value
 from ledger.laws.readings import complete
 from ledger.play.commands import Command, Deal, Draw, Pass, Show, Stake
 from ledger.play.decide import decide
-from ledger.state.game import Game, fold
+from ledger.state.game import Game
+from ledger.state.game_fold import fold
 
 Way = Callable[[], int]
 """Does some work, and returns how many hands or games that was."""

@@ -16,7 +16,7 @@ from ledger.play.commands import Command, Deal, DemandShow, Draw, Pass, Show, St
 from ledger.play.decide import decide
 from ledger.play.legal import LegalAction, legal_actions
 from ledger.seats import Member
-from ledger.state import game as games
+from ledger.state import game_fold as games
 from ledger.state import sitting as sittings
 from ledger.state.club import Club
 from ledger.state.game import Game

@@ -12,7 +12,8 @@ from ledger.events.game import (
     Straddled,
 )
 from ledger.events.mishaps import HandFouled, Misdealt
-from ledger.state.game import Game, fold
+from ledger.state.game import Game
+from ledger.state.game_fold import fold
 from projections import pools, results, settlements
 from projections.refolded import Refolded
 

@@ -23,7 +23,7 @@ from ledger.play import commands
 from ledger.play.commands import Command, Deal
 from ledger.play.commands_again import command_of
 from ledger.play.decide import decide
-from ledger.state import game
+from ledger.state import game_fold
 from ledger.table import commands as table_commands
 from ledger.table.commands import BuyBack, EntryCommand, SellCounters
 from tests.games.sayings import A_NAME, a_game_file, one_of_all_acts, one_of_everything
@@ -301,13 +301,13 @@ def test_what_was_played_is_told_line_by_line_with_what_followed() -> None:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_every_recorded_action_follows_again_from_its_command(path: Path) -> None:
     for events in play(parse(path.read_text(encoding="utf-8"))).game_events:
-        state = game.fold(events[:1])
+        state = game_fold.fold(events[:1])
         for event in events[1:]:
             if isinstance(event, Action):
                 followed = decide(state, command_of(event))
                 assert followed[0] == event
-                state = game.fold(followed, state)
-        assert state == game.fold(events)
+                state = game_fold.fold(followed, state)
+        assert state == game_fold.fold(events)
 
 
 def test_every_kind_of_action_occurs_in_some_game() -> None:

@@ -20,7 +20,7 @@ from ledger.events.game import Dealt, Drew
 from ledger.laws.readings import READINGS
 from ledger.refusals import Invalid, Refused
 from ledger.roles import Role
-from ledger.state import game as games
+from ledger.state import game_fold as games
 from ledger.store import Logged
 from ledger.store.envelope import SealedNotification
 from ledger.store.seals import seal

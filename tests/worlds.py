@@ -36,7 +36,8 @@ from ledger.play.legal import legal_actions
 from ledger.refusals import Invalid, Refused
 from ledger.roles import Role
 from ledger.seats import Member
-from ledger.state.game import Game, apply, begin, fold
+from ledger.state.game import Game
+from ledger.state.game_fold import apply, begin, fold
 from ledger.state.in_force import begun_and_acts, events_in_force
 from ledger.telling.redaction import Reader
 from tests.play.random_play import Evening, random_articles

@@ -17,7 +17,7 @@ from ledger.events.dispute import Ruled
 from ledger.events.mishaps import LawWaived
 from ledger.events.sitting import LimitsSet
 from ledger.events.trail import Question
-from ledger.state import game as games
+from ledger.state import game_fold as games
 from ledger.state import sitting as sittings
 from ledger.store import ClubStore, Recorded
 from ledger.telling.redaction import Reader

@@ -11,7 +11,7 @@ from ledger.afterwards.disputes import Dispute
 from ledger.afterwards.payout import awarded
 from ledger.afterwards.what_if import turned_by
 from ledger.events.base import Event
-from ledger.state import game as games
+from ledger.state import game_fold as games
 from ledger.telling.redaction import Reader
 
 

@@ -11,7 +11,7 @@ from api.schemas.actions import AnyAct, Waiver
 from api.schemas.lists import FreshListQuery, listed
 from api.schemas.record import Recorded, RecordedEvent
 from ledger.play.commands import Command
-from ledger.state import game as games
+from ledger.state import game_fold as games
 from ledger.state.in_force import RecordLine, record_of
 from ledger.telling.redaction import known_events
 

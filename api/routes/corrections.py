@@ -27,7 +27,8 @@ from ledger.events.amendment import Amendment, HandUnsealed
 from ledger.laws.readings import READINGS
 from ledger.refusals import Invalid, Refused
 from ledger.roles import UNSEALERS
-from ledger.state import game as games
+from ledger.state import game_fold as games
+from ledger.state.game import Game
 from ledger.telling.redaction import known_events
 
 noun = Noun("corrections", __name__, description="Slips of the record put right. Nothing recorded is ever changed.")
@@ -77,7 +78,7 @@ def what_would_follow(call: Call) -> Joined:
     return Joined({"turned_by": turned_by(events, settlement), "paid": None}, settlement)
 
 
-def _check_a_player_may_ask(game: games.Game, tried: Slips) -> None:
+def _check_a_player_may_ask(game: Game, tried: Slips) -> None:
     """Refuse a player who names cards, or who asks of a game that still runs."""
     if any(names_cards(act.command) for act in tried.insert):
         raise Invalid({"insert": ["a player's acts name no cards"]})

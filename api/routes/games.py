@@ -21,7 +21,8 @@ from ledger.afterwards.what_if import turned_by
 from ledger.application.club_books import NotFound
 from ledger.events.base import Event
 from ledger.refusals import Refused
-from ledger.state import game as games
+from ledger.state import game_fold as games
+from ledger.state.game import Game as GameState
 from ledger.telling.redaction import known_events
 from ledger.telling.replay import beside, frames
 from projections import daybook
@@ -33,7 +34,7 @@ _FINISHED = {"Cache-Control": "private, no-cache"}
 closes."""
 
 
-def _headers(game: games.Game) -> dict[str, str]:
+def _headers(game: GameState) -> dict[str, str]:
     return {"ETag": etag(game.version), **(_FINISHED if game.over else {})}
 
 

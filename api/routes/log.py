@@ -14,7 +14,7 @@ from api.schemas.lists import CheckpointQuery, ConsistencyQuery, ReceiptQuery
 from api.schemas.log import Checkpoint, Consistency, Receipt
 from api.service import service
 from ledger.refusals import Invalid, Refused
-from ledger.state import game as games
+from ledger.state import game_fold as games
 from projections import merkle
 from projections.tables import ReadTables
 

@@ -17,7 +17,8 @@ from ledger.play.commands_again import command_of
 from ledger.play.decide import decide
 from ledger.play.values import fields_of
 from ledger.refusals import Invalid, Refused
-from ledger.state.game import Game, apply, begin, fold
+from ledger.state.game import Game
+from ledger.state.game_fold import apply, begin, fold
 from ledger.state.in_force import BESIDE, begun_and_acts
 
 

@@ -10,7 +10,7 @@ from ledger.events.game import GameSettled, GameUnopened, Phase, Turn
 from ledger.events.settlement import Settlement
 from ledger.refusals import Invalid, Refused
 from ledger.seats import Member
-from ledger.state.game import fold
+from ledger.state.game_fold import fold
 from ledger.state.in_force import begun_and_acts
 
 

@@ -19,7 +19,8 @@ from ledger.play.decide import recorded
 from ledger.play.settling import ending
 from ledger.refusals import Invalid, Refused
 from ledger.seats import Member
-from ledger.state.game import Game, begin
+from ledger.state.game import Game
+from ledger.state.game_fold import begin
 from ledger.state.in_force import begun_and_acts, events_in_force
 
 

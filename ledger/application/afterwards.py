@@ -22,8 +22,9 @@ from ledger.events.sitting import GameStarted
 from ledger.refusals import Invalid, Refused
 from ledger.roles import Role
 from ledger.seats import Member
-from ledger.state import game as games
+from ledger.state import game_fold as games
 from ledger.state import sitting as sittings
+from ledger.state.game import Game
 from ledger.state.in_force import begun_and_acts, entries_in_force
 from ledger.store import Actor
 from ledger.table import conduct, till
@@ -45,7 +46,7 @@ class _LoadedGame:
 
     id: UUID
     events: list[Event]
-    game: games.Game
+    game: Game
     sitting_id: UUID
     entries: list[Event]
     sitting: sittings.Sitting

@@ -23,8 +23,9 @@ from ledger.play.decide import decide
 from ledger.refusals import Invalid, Refused
 from ledger.seats import Member
 from ledger.state import club as clubs
-from ledger.state import game as games
+from ledger.state import game_fold as games
 from ledger.state import sitting as sittings
+from ledger.state.game import Game
 from ledger.store import Actor, Beside, ClubStore, CommandExists, CommandRow, Recorded, VersionTaken
 from ledger.table import company, conduct
 from ledger.table.agreement import Seating
@@ -129,7 +130,7 @@ class ClubBooks:
         """A sitting's state, as of a version of its stream; by default the present state. Raises NotFound."""
         return sittings.fold(self._stream(sitting, SittingOpened, at))
 
-    def game(self, game: UUID, at: int | None = None) -> games.Game:
+    def game(self, game: UUID, at: int | None = None) -> Game:
         """A game's state, as of a version of its stream; by default the present state. Raises NotFound."""
         return games.fold(self.game_events(game, at))
 
@@ -340,7 +341,7 @@ class ClubBooks:
 
         cards = self.hidden_cards(request, game)
 
-        def outcome(events: Sequence[Event]) -> tuple[Sequence[Event], games.Game]:
+        def outcome(events: Sequence[Event]) -> tuple[Sequence[Event], Game]:
             before = games.fold(events)
             new = decide(before, command)
             return new, games.fold(new, before)
@@ -358,7 +359,7 @@ class ClubBooks:
         """Judges what is written down of a game, so that no refusal tells a card that is hidden from the writer."""
         return HiddenCards(self.trail, request.actor, game)
 
-    def _result(self, game: UUID, state: games.Game) -> Write:
+    def _result(self, game: UUID, state: Game) -> Write:
         sitting_id = UUID(state.sitting)
         sitting = self.sitting(sitting_id)
         ended = conduct.end_game(str(game), state)

@@ -15,7 +15,7 @@ from ledger.events.club import SittingRegistered
 from ledger.events.game import GameBegun
 from ledger.events.sitting import GameStarted
 from ledger.refusals import Invalid
-from ledger.state import game as games
+from ledger.state import game_fold as games
 from ledger.state import sitting as sittings
 from ledger.state.club import Club
 from ledger.state.game import Game

@@ -28,7 +28,7 @@ from ledger.gamefile.lines import (
 from ledger.gamefile.writer import written
 from ledger.play.decide import decide
 from ledger.refusals import BooksDoNotBalance, Invalid, Refused
-from ledger.state import game as games
+from ledger.state import game_fold as games
 from ledger.state import sitting
 from ledger.state.club import Club
 from ledger.state.game import Game

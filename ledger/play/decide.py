@@ -17,7 +17,8 @@ from ledger.play.turns import following
 from ledger.refusals import Refused
 from ledger.seats import Member
 from ledger.state.copying import changed
-from ledger.state.game import Game, apply, check_conserved
+from ledger.state.game import Game
+from ledger.state.game_fold import apply, check_conserved
 
 
 def decide(game: Game, command: Command) -> tuple[Event, ...]:

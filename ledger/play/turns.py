@@ -8,7 +8,8 @@ from ledger.laws.draw import next_to_draw
 from ledger.laws.jackpot import is_jack_pot
 from ledger.play.acts import ACT_RECORDED_AS
 from ledger.seats import round_from_left_of
-from ledger.state.game import Game, enter_betting
+from ledger.state.game import Game
+from ledger.state.game_fold import enter_betting
 
 SETTLED = Turn(phase=Phase.SETTLED)
 UNOPENED = Turn(phase=Phase.UNOPENED)

@@ -2,10 +2,11 @@
 
 In reading order:
 
-copying   a frozen record copied with some fields changed
-in_force  which events of a record are in force after its corrections
-player    one player in a game, and what his acts change
-game      one game
-sitting   one sitting
-club      one club
+copying    a frozen record copied with some fields changed
+in_force   which events of a record are in force after its corrections
+player     one player in a game, and what his acts change
+game       one game
+game_fold  a game folded from its events
+sitting    one sitting
+club       one club
 """

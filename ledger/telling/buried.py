@@ -14,7 +14,8 @@ from ledger.events.base import Event
 from ledger.events.game import Dealt, Drew
 from ledger.laws.say import hand_is_buried
 from ledger.seats import Member
-from ledger.state.game import Game, apply
+from ledger.state.game import Game
+from ledger.state.game_fold import apply
 from ledger.state.in_force import events_in_force
 
 Pack = tuple[Card, ...]

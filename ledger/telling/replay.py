@@ -13,7 +13,8 @@ from ledger.laws.readings import READINGS
 from ledger.play.legal import LegalAction, legal_actions
 from ledger.refusals import Invalid
 from ledger.seats import Member
-from ledger.state.game import Game, apply
+from ledger.state.game import Game
+from ledger.state.game_fold import apply
 from ledger.state.in_force import BESIDE, RecordLine, as_written, begun_and_acts, record_of
 from ledger.telling.redaction import Reader, known_events
 from ledger.telling.sentences import sentence

@@ -9,7 +9,7 @@ from uuid import UUID
 from ledger.events.base import Event
 from ledger.events.game import GameBegun
 from ledger.events.sitting import SittingOpened
-from ledger.state import game as games
+from ledger.state import game_fold as games
 from ledger.state import sitting as sittings
 from ledger.store import ClubStore
 from ops.faults.scorekeeper import Acknowledged

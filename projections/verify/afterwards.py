@@ -11,7 +11,7 @@ from ledger.events.game import Action, GameBegun
 from ledger.events.sitting import GameStarted
 from ledger.play.commands_again import command_of
 from ledger.refusals import Invalid, Refused
-from ledger.state import game as games
+from ledger.state import game_fold as games
 from ledger.state.in_force import entries_in_force, events_in_force
 from ledger.table.conduct import end_game
 

@@ -33,7 +33,7 @@ from ledger.play.commands_again import command_of
 from ledger.play.decide import recorded
 from ledger.play.settling import ending
 from ledger.refusals import BooksDoNotBalance, Invalid, Refused
-from ledger.state import game as games
+from ledger.state import game_fold as games
 from ledger.state import sitting as sittings
 from ledger.state.game import Game
 from ledger.state.in_force import begun_and_acts, entries_in_force

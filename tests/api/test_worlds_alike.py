@@ -35,7 +35,8 @@ from ledger.play.acts import ACT_OF
 from ledger.play.commands import Command, Draw, Expose, Show
 from ledger.refusals import Invalid, Refused
 from ledger.roles import Role
-from ledger.state import game as games
+from ledger.state import game_fold as games
+from ledger.state.game import Game
 from ledger.store import SharedDatastore
 from ledger.telling.redaction import Reader, known_events
 from ops.migrate import create_club_schema
@@ -368,7 +369,7 @@ def acted(world: World, act: Command) -> bool:
     return accepted(games.fold(dealt_otherwise(world.script.last, world.exchanges[-1])), act)
 
 
-def games_after(world: World, slips: Slips) -> games.Game | None:
+def games_after(world: World, slips: Slips) -> Game | None:
     """The game after a correction, if the record as it is in this world takes it."""
     events = dealt_otherwise(world.script.last, world.exchanges[-1])
     try:

@@ -13,7 +13,7 @@ from ledger.events.game import Action, GameBegun
 from ledger.events.settlement import Settlement
 from ledger.events.sitting import GameStarted
 from ledger.play.commands import Command
-from ledger.state import game as games
+from ledger.state import game_fold as games
 from ledger.state import sitting as sittings
 from ledger.state.game import Game
 from ledger.state.in_force import begun_and_acts, entries_in_force

@@ -14,7 +14,7 @@ from ledger.events.game import Action, StakeCounted
 from ledger.play.commands_again import command_of
 from ledger.play.decide import decide
 from ledger.refusals import Invalid, Refused
-from ledger.state import game as games
+from ledger.state import game_fold as games
 from ledger.state.in_force import begun_and_acts, events_in_force
 from tests.corrections.afterwards import Book
 from tests.play.irregular_play import UnrulyEvening

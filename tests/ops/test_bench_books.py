@@ -11,7 +11,7 @@ from ledger.application.clubs import Clubs
 from ledger.events.club import ClubFounded, MemberJoined
 from ledger.events.game import GameBegun
 from ledger.state import club as clubs_of
-from ledger.state import game as games
+from ledger.state import game_fold as games
 from ledger.state import sitting as sittings
 from ledger.store import ClubStore, SharedDatastore
 from ops import bench_books

@@ -1,6 +1,6 @@
 """The benchmark measures real work: both libraries play the game to its end, and every way does some work."""
 
-from ledger.state.game import fold
+from ledger.state.game_fold import fold
 from ops.bench_rules import other_ways, our_ways, rates, recorded
 
 

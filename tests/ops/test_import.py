@@ -28,7 +28,7 @@ from ledger.events.sitting import SittingOpened
 from ledger.exports import FORMATS, jsonl
 from ledger.exports.views import view_for
 from ledger.state import club as club_state
-from ledger.state import game as games
+from ledger.state import game_fold as games
 from ledger.state import sitting as sittings
 from ledger.store import Actor, Club, ClubStore, SharedDatastore, SharedPool
 from ledger.telling.redaction import Reader, known_events

@@ -41,7 +41,8 @@ from ledger.play.decide import decide
 from ledger.play.legal import irregular_actions, legal_actions
 from ledger.refusals import Invalid, Refused
 from ledger.seats import Member
-from ledger.state.game import Game, apply, fold
+from ledger.state.game import Game
+from ledger.state.game_fold import apply, fold
 from ledger.telling.redaction import Reader, known_events
 from tests.play.random_play import Evening
 from tests.play.table import Table

@@ -17,7 +17,8 @@ from ledger.play.decide import decide
 from ledger.play.legal import LegalAction, legal_actions
 from ledger.refusals import Refused
 from ledger.seats import Member
-from ledger.state.game import BANK, Game, apply
+from ledger.state.game import BANK, Game
+from ledger.state.game_fold import apply
 from ledger.state.sitting import fold, lent_between
 from ledger.table.commands import Arrive, Depart, Pay, SetLimits
 from ledger.table.company import stopped

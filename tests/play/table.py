@@ -23,7 +23,7 @@ from ledger.play.legal import LegalAction, legal_actions
 from ledger.refusals import Refused
 from ledger.seats import Member
 from ledger.state import club as clubs
-from ledger.state import game as games
+from ledger.state import game_fold as games
 from ledger.state import sitting as sittings
 from ledger.state.game import Game
 from ledger.state.sitting import Sitting

@@ -11,7 +11,8 @@ from ledger.events.mishaps import Misdealt
 from ledger.play.commands import Deal, Expose, Misdeal, WaiveLaw
 from ledger.play.legal import irregular_actions, legal_actions
 from ledger.refusals import Invalid
-from ledger.state.game import Game, fold
+from ledger.state.game import Game
+from ledger.state.game_fold import fold
 from ledger.telling.redaction import Reader, known_events
 from tests.play.table import ACES, KINGS, Table
 

@@ -13,7 +13,7 @@ from ledger.events.game import Drew
 from ledger.events.mishaps import DealerAsked, DiscardsCollected
 from ledger.play.commands import CollectDiscards, Deal, Draw
 from ledger.refusals import Invalid
-from ledger.state.game import fold
+from ledger.state.game_fold import fold
 from ledger.telling.redaction import Reader, known_events
 from ledger.telling.sentences import sentence
 from tests.play.table import ACES, KINGS, QUEENS, Table

@@ -15,7 +15,7 @@ from ledger.laws.readings import READINGS
 from ledger.play.commands_again import command_of
 from ledger.play.decide import decide
 from ledger.refusals import Refused
-from ledger.state.game import apply, begin
+from ledger.state.game_fold import apply, begin
 from tests.play.random_play import Evening
 from tests.play.table import ACES, KINGS, QUEENS, TENS, Table
 

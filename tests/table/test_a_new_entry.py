@@ -211,11 +211,11 @@ def test_it_is_kept_from_other_players_and_moves_no_money(house: Path) -> None:
         PLAYED
         + """
 from ledger.books.postings import postings
-from ledger.telling.redaction import Reader, told
+from ledger.telling.redaction import Reader, known_event
 
 taken = events[1]
-assert told(taken, Reader("player", "A")) == told(taken, Reader("auditor")) == taken
-assert told(taken, Reader("player", "B")) is None
+assert known_event(taken, Reader("player", "A")) == known_event(taken, Reader("auditor")) == taken
+assert known_event(taken, Reader("player", "B")) is None
 assert postings(taken, "s") == ()
 """
     )

@@ -28,7 +28,8 @@ from ledger.events.settlement import Settlement
 from ledger.exports.hands.pools import Pool, pools_of
 from ledger.exports.views import GameView
 from ledger.seats import Member, round_from_left_of
-from ledger.state.game import BANK, Game, apply, begin
+from ledger.state.game import BANK, Game
+from ledger.state.game_fold import apply, begin
 
 FIRST, SECOND = "first", "second"
 """The two rounds: FIRST lasts from the ante until every stake is made good at the draw, SECOND is the betting after."""
