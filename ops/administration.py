@@ -75,7 +75,7 @@ def restore_books(file: Path) -> None:
 def club(name: str, currency: str) -> None:
     """Open a club called NAME, and print its owner's token."""
     with database() as here, clubs_in(here) as clubs:
-        founded, issued = clubs.found(_request(f"club {name}"), name, currency)
+        founded, issued = clubs.found_club(_request(f"club {name}"), name, currency)
     click.echo(f"{founded.name}: {founded.id}\nowner's token: {issued.secret}")
 
 

@@ -242,7 +242,7 @@ def main(rounds: int, seconds: float) -> None:
         environment = {**os.environ, **own, "POOLBOOK_REQUESTS_PER_SECOND": str(MOST_REQUESTS)}
         settings = Settings.from_environment(environment)
         with opened(settings) as database, clubs_in(database) as clubs:
-            club, issued = clubs.found(_request(), "Bench", "GBP")
+            club, issued = clubs.found_club(_request(), "Bench", "GBP")
             with serving(settings, database):
                 _rates(rounds, seconds, database, club.id, issued.secret or "")
                 lags = lag_under(partial(over_http, database, club.id, issued.secret or ""), seconds)

@@ -299,7 +299,7 @@ def main(events: int, rounds: int) -> None:
     with TemporaryDirectory(prefix="poolbook-bench-") as place:
         settings = Settings.from_environment({**os.environ, "POOLBOOK_DATA_DIR": place})
         with opened(settings) as database, clubs_in(database) as clubs:
-            made = [clubs.found(_request(), name, "GBP")[0] for name in ("Full", "Between", "Empty")]
+            made = [clubs.found_club(_request(), name, "GBP")[0] for name in ("Full", "Between", "Empty")]
             books = [clubs.books(club.id) for club in made]
             written, played = _filled(database, made[0], books[0], events)
             _passes(database, made[0], written)

@@ -112,7 +112,7 @@ def plant(fault: Fault, copy: Path) -> None:
         (copy / name).write_text(text.replace(right, wrong))
 
 
-def found(fault: Fault, copy: Path) -> str | None:
+def report_of(fault: Fault, copy: Path) -> str | None:
     """Run the tool for a fault in the copy that has it: the end of what it printed, or None if it found nothing."""
     module, *options = fault.tool
     run = subprocess.run(
@@ -143,7 +143,7 @@ def main(names: tuple[str, ...]) -> None:
             copy = Path(directory)
             copy.chmod(0o755)
             plant(fault, copy)
-            end = found(fault, copy)
+            end = report_of(fault, copy)
         verdict = "not found" if end is None else "found"
         click.echo(f"{fault.name}: {verdict} by {fault.tool[0]} in {time.monotonic() - began:.0f} s")
         click.echo("".join(f"    {line}\n" for line in (end or "").splitlines()), nl=False)

@@ -21,7 +21,7 @@ def whose_token(call: Call) -> Caller:
 @noun.writes("/v1/clubs", NewClub, FoundedClub, roles=FOUNDERS, versioned=False)
 def found_club(call: Call) -> Answer:
     """Found a club. The answer has its owner's token, which cannot be shown again."""
-    club, issued = service().clubs.found(call.request, call.input["name"], call.input["currency"])
+    club, issued = service().clubs.found_club(call.request, call.input["name"], call.input["currency"])
     return written(issued.saved, Joined({"token": issued.secret}, club))
 
 

@@ -222,7 +222,7 @@ class ClubBooks:
 
     # The club
 
-    def found(self, request: Request, name: str, currency: str) -> Saved:
+    def found_club(self, request: Request, name: str, currency: str) -> Saved:
         """Open the club's books. `currency` is a code of ISO 4217, or LSD.
 
         Raises Invalid for a name that holds what nobody can see.

@@ -67,7 +67,7 @@ class Clubs:
     def _books_on(self, datastore: SharedDatastore, club: UUID) -> ClubBooks:
         return ClubBooks(club, self.store_on(datastore), self.clock, self.new_id)
 
-    def found(self, request: Request, name: str, currency: str) -> tuple[Club, Issued]:
+    def found_club(self, request: Request, name: str, currency: str) -> tuple[Club, Issued]:
         """Found a club: its schema, its first event, and an owner's token, in one transaction. One key founds one club.
 
         Raises KeyReused when the key came with another request before, Invalid for a name that holds what nobody can
@@ -82,7 +82,7 @@ class Clubs:
             if (entry.name, entry.currency) != (name, currency):
                 raise KeyReused
             books = self._books_on(datastore, club)
-            books.found(request, name, currency)
+            books.found_club(request, name, currency)
             of_owner = Request(request.actor, f"{request.key}:owner", request.digest)
             founded.append((entry, Tokens(books).issue(of_owner, Role.OWNER, None, "the founder's")))
 

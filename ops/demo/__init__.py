@@ -24,7 +24,7 @@ def demo_club(clubs: Clubs, data_dir: Path) -> tuple[Club, str | None]:
     kept = data_dir / "demonstration-token"
     request = Request(_OPERATOR, str(uuid5(NAMESPACE_URL, "poolbook:demonstration")), b"demonstration")
     try:
-        club, issued = clubs.found(request, NAME, "LSD")
+        club, issued = clubs.found_club(request, NAME, "LSD")
     except KeyReused:
         # It was brought back from its log, and is left as it came.
         return clubs.entry(founded_under(request.key)), kept.read_text() if kept.exists() else None

@@ -38,7 +38,7 @@ def operator(app: Flask) -> Desk:
 @pytest.fixture(scope="module")
 def shared_house(app: Flask, clubs: Clubs) -> House:
     """A club with five members, A to E, for all tests of a module; each opens a sitting of its own."""
-    return House.found(app, clubs)
+    return House.found_club(app, clubs)
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def house(shared_house: House) -> House:
 @pytest.fixture
 def new_house(app: Flask, clubs: Clubs) -> Callable[[], House]:
     """Founds clubs, each with five members, A to E."""
-    return partial(House.found, app, clubs)
+    return partial(House.found_club, app, clubs)
 
 
 @pytest.fixture

@@ -50,7 +50,7 @@ class House:
     """One club: `owner`, `scorekeeper` and `auditor` are desks; `member["A"]` is an id."""
 
     @classmethod
-    def found(cls, app: Flask, clubs: Clubs) -> Self:
+    def found_club(cls, app: Flask, clubs: Clubs) -> Self:
         """Found a club."""
         founded = Desk(app, OPERATOR).post("/v1/clubs", {"name": f"The Club {uuid4()}", "currency": "LSD"})
         assert founded.status_code == 201, founded.text

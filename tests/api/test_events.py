@@ -193,7 +193,7 @@ _CLUB: list[tuple[House, list[dict[str, Any]]]] = []
 @pytest.fixture(scope="module", autouse=True)
 def _club(clubs: Clubs) -> Iterator[None]:
     app = create_app(Settings.from_environment({"POOLBOOK_OPERATOR_TOKEN": OPERATOR}), clubs)
-    house = House.found(app, clubs)
+    house = House.found_club(app, clubs)
     house.play(house.begin(house.sit()), ILLUSTRATED)
     _CLUB.append((house, lines(house.owner, house)))
     yield

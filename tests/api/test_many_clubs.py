@@ -45,7 +45,7 @@ def house(own_house: House) -> House:
 
 def test_forty_clubs_and_eight_threads_without_an_error(app: Flask, clubs: Clubs) -> None:
     def evening(_: int) -> tuple[str, list[int]]:
-        house = House.found(app, clubs)
+        house = House.found_club(app, clubs)
         sitting = house.sit(players="ABC")
         game = house.begin(sitting)
         house.play(game, "deal; C stakes 6; A passes; B passes")

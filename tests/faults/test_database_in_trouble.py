@@ -44,7 +44,7 @@ def house(own_server: EmbeddedPostgres) -> Iterator[House]:
     clubs = Clubs(own_server.url, lambda **club: create_club_schema(own_server.url, **club))
     clubs.pool._borrow_timeout = 1.0
     app = create_app(Settings.from_environment({"POOLBOOK_OPERATOR_TOKEN": OPERATOR}), clubs)
-    yield House.found(app, clubs)
+    yield House.found_club(app, clubs)
     clubs.close()
 
 

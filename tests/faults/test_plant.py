@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ops.plant import FAULTS, Fault, found, plant
+from ops.plant import FAULTS, Fault, plant, report_of
 
 BY_NAME = {fault.name: fault for fault in FAULTS}
 
@@ -21,7 +21,7 @@ def test_a_planted_fault_is_found(tmp_path: Path) -> None:
     fault = BY_NAME["the request of a repeat not looked at"]
     tmp_path.chmod(0o755)
     plant(fault, tmp_path)
-    assert "another body under the same key" in (found(fault, tmp_path) or "")
+    assert "another body under the same key" in (report_of(fault, tmp_path) or "")
 
 
 @pytest.mark.slow
@@ -30,4 +30,4 @@ def test_without_a_fault_the_same_run_finds_nothing(tool: tuple[str, ...], tmp_p
     tmp_path.chmod(0o755)
     sound = Fault("none", (), tool)
     plant(sound, tmp_path)
-    assert found(sound, tmp_path) is None
+    assert report_of(sound, tmp_path) is None

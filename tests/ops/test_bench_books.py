@@ -41,7 +41,7 @@ def test_copies_of_evenings_are_books_that_verify(database_url: str, monkeypatch
     for name, small in (("GAMES", 3), ("PLAYED", 2), ("TOGETHER", 2)):
         monkeypatch.setattr(bench_books, name, small)
     clubs = Clubs(database_url, partial(create_club_schema, database_url))
-    club, _ = clubs.found(_request(), f"Bench {uuid4()}", "GBP")
+    club, _ = clubs.found_club(_request(), f"Bench {uuid4()}", "GBP")
     written, played = bench_books.fill(database_url, club, clubs.books(club.id), 300)
     assert written >= 300
     assert played % 6 == 0

@@ -18,7 +18,7 @@ FILES = [*sorted((ROOT / "tests" / "games").glob("*.game")), ROOT / "ops" / "dem
 def books(store: ClubStore, club: Club) -> ClubBooks:
     """The books of a fresh club."""
     opened = ClubBooks(club.id, store)
-    opened.found(Request(SCOREKEEPER, "found", b""), "The Green Baize", "GBP")
+    opened.found_club(Request(SCOREKEEPER, "found", b""), "The Green Baize", "GBP")
     return opened
 
 

@@ -90,7 +90,7 @@ def everything(clubs: Clubs) -> Club:
 
     A sitting of it is closed, and in the other a game is being played.
     """
-    club, _ = clubs.found(request(), f"The Tampered Club {next(_numbers)}", "GBP")
+    club, _ = clubs.found_club(request(), f"The Tampered Club {next(_numbers)}", "GBP")
     books = clubs.books(club.id)
     corrections, erasures = Corrections(books), Erasures(books)
     record(books, parse((GAMES / "cards_recorded.game").read_text()), add_members=True)
