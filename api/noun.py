@@ -39,7 +39,7 @@ Answer = tuple[Any, dict[str, str]]
 class Call:
     """A request that has passed the checks.
 
-    caller   who asks, in which role
+    caller   the member or token that asks, and its role
     ids      the ids in the path, by name
     input    the body or query, as its schema has loaded it
     raw      the body as it was sent

@@ -18,7 +18,7 @@ class AuditQuery(FreshListQuery):
     """Which entries are wanted."""
 
     kind = fields.String(load_default=None, validate=validate.OneOf(KINDS))
-    member = Id(load_default=None, metadata={"description": "whom it concerns, or who did it"})
+    member = Id(load_default=None, metadata={"description": "a member: the one concerned, or the actor"})
     sitting = Id(load_default=None)
     game = Id(load_default=None)
     since = Moment(data_key="from", load_default=None, metadata={"description": "recorded then or later"})
@@ -27,7 +27,7 @@ class AuditQuery(FreshListQuery):
 
 @described_by(Actor)
 class AuditActor(Schema):
-    """Who did it. The operator and the command line have no token."""
+    """The actor. The operator and the command line have no token."""
 
     label = fields.String(required=True, allow_none=True)
 
@@ -91,7 +91,7 @@ class AuditEntry(Schema):
     )
     agreed_by = fields.List(fields.String(), required=True, attribute="event.agreed_by", dump_default=())
     player = fields.String(
-        required=True, allow_none=True, dump_default=None, metadata={"description": "whose hand, or whose limits"}
+        required=True, allow_none=True, dump_default=None, metadata={"description": "the member whose hand or limits it is"}
     )
     token = fields.String(
         required=True, allow_none=True, dump_default=None, metadata={"description": "issued or revoked"}

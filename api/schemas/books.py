@@ -41,7 +41,7 @@ class Owner(fields.String):
 
 
 @described_by(books.AccountBalance)
-class AccountStanding(Schema):
+class AccountBalance(Schema):
     """An account whose balance is not nought: debits positive. The owner is a member, or a pool's game."""
 
     owner = Owner(required=True, allow_none=True)

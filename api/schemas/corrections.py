@@ -103,7 +103,7 @@ class NewSittingCorrection(Schema):
 
 
 class NewUnsealing(Schema):
-    """Whose hand an auditor reads, and why."""
+    """An unsealing: the player whose hand an auditor reads, and the reason."""
 
     player = Id(required=True)
     reason = Words(longest=LONGEST, required=True)

@@ -26,7 +26,7 @@ class EventsQuery(Schema):
 
 
 class Acted(Schema):
-    """Who recorded an event. `token` is shown only to readers who keep the book."""
+    """The actor who recorded an event. `token` is shown only to readers who keep the book."""
 
     role = fields.String(required=True)
     member = fields.String(required=True, allow_none=True)

@@ -1,6 +1,6 @@
 """Tokens issued and revoked: the club's record and the list of tokens change in one transaction.
 
-Who may do either is for the caller to say.
+The caller decides who may do either.
 """
 
 from dataclasses import dataclass, replace
