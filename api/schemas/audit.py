@@ -91,7 +91,10 @@ class AuditEntry(Schema):
     )
     agreed_by = fields.List(fields.String(), required=True, attribute="event.agreed_by", dump_default=())
     player = fields.String(
-        required=True, allow_none=True, dump_default=None, metadata={"description": "the member whose hand or limits it is"}
+        required=True,
+        allow_none=True,
+        dump_default=None,
+        metadata={"description": "the member with this hand or these limits"},
     )
     token = fields.String(
         required=True, allow_none=True, dump_default=None, metadata={"description": "issued or revoked"}

@@ -16,7 +16,7 @@ class GameEvent(Schema):
     step = fields.Integer(required=True, allow_none=True, metadata={"description": "null for what is no act"})
     law = fields.Integer(required=True, allow_none=True)
     phase = fields.String(required=True, allow_none=True, metadata={"description": "the phase after it"})
-    to_act = fields.String(required=True, allow_none=True, metadata={"description": "the player whose turn it is after it"})
+    to_act = fields.String(required=True, allow_none=True, metadata={"description": "the player to act after it"})
     irregular = fields.Boolean()
     note = fields.String(allow_none=True)
     player = fields.String()
@@ -52,7 +52,9 @@ class GameEvent(Schema):
     statement = fields.String(allow_none=True)
     ruling = fields.String(allow_none=True)
     by_waiver = fields.Integer(allow_none=True, metadata={"description": "the waived law that let it through (80)"})
-    counts = by_member(fields.Integer(), metadata={"description": "the players who were not dealt five cards, each with his number"})
+    counts = by_member(
+        fields.Integer(), metadata={"description": "the players who were not dealt five cards, each with his number"}
+    )
     uncut = fields.Boolean()
     asked = fields.Integer(allow_none=True)
     given = fields.Integer(allow_none=True)
