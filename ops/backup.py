@@ -20,10 +20,10 @@ import psycopg
 from psycopg import Connection
 from psycopg.sql import SQL, Identifier
 
-from ledger.store import ClubStore, SharedDatastore, SharedPool
+from ledger.store import DIRECTORY, ClubStore, SharedDatastore, SharedPool
 from ops.files import whole_file
 from ops.loading import continue_numbering
-from ops.migrate import DIRECTORY, create_club_schema, migrate
+from ops.migrate import create_club_schema, migrate
 from projections import READ_MODELS
 from projections.rebuild import digest, rebuild
 from projections.tables import ReadTables

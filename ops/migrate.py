@@ -1,14 +1,11 @@
 """Schemas and tables, made before any worker starts.
 
-Migrations are the numbered files of `ops/migrations`: `poolbook_*.sql` for the list of clubs, `club_*.sql` for the
-schema of every club. In a file {schema} stands for the schema and {service} for the service's role. Each is applied
-once to its schema, in one transaction with the row that records it. A file whose name ends in `_grants.sql` is applied
-once for each role under which the service has run, and not at all where the service is the owner.
+Migrations are the numbered files of `ops/migrations`. Each is applied once to its schema, in one transaction with the
+row that records it. A file whose name ends in `_grants.sql` is applied once for each role under which the service has
+run, and not at all where the service is the owner.
 """
 
 from datetime import datetime
-from functools import cache
-from importlib.resources import files
 from typing import cast
 from uuid import UUID
 
@@ -18,21 +15,11 @@ from psycopg.rows import DictRow, TupleRow, dict_row
 from psycopg.sql import SQL, Identifier
 
 from ledger.application.clubs import Fill
-from ledger.store import PinnedDatastore
-
-DIRECTORY = "poolbook"
+from ledger.store import DIRECTORY, PinnedDatastore
+from ledger.store.migrations import OF_CLUB, OF_DIRECTORY, TABLE, files_of, grants
 
 _LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('poolbook.migrations', 0))"
-_TABLE = """
-    CREATE SCHEMA IF NOT EXISTS poolbook;
-    CREATE TABLE IF NOT EXISTS poolbook.migrations (
-        schema_name text NOT NULL,
-        name text NOT NULL,
-        service_role text NOT NULL,
-        applied_at timestamptz NOT NULL DEFAULT now(),
-        PRIMARY KEY (schema_name, name, service_role)
-    );
-"""
+_SCHEMA = "CREATE SCHEMA IF NOT EXISTS poolbook"
 _APPLIED = "SELECT schema_name, name, service_role FROM poolbook.migrations WHERE schema_name = ANY(%s)"
 
 
@@ -49,9 +36,10 @@ def migrate(owner_url: str, service_role: str | None = None) -> list[str]:
             return []
         with owner.transaction():
             owner.execute(_LOCK)
-            owner.execute(_TABLE)
-        applied = _bring_up(owner, [DIRECTORY], "poolbook_", service_role)
-        return applied + _bring_up(owner, _club_schemas(owner), "club_", service_role)
+            owner.execute(_SCHEMA)
+            owner.execute(SQL(TABLE).format(schema=Identifier(DIRECTORY)))
+        applied = _bring_up(owner, [DIRECTORY], OF_DIRECTORY, service_role)
+        return applied + _bring_up(owner, _club_schemas(owner), OF_CLUB, service_role)
 
 
 def create_club_schema(
@@ -100,7 +88,7 @@ def add_club(
     )
     if added.rowcount:
         owner.execute(SQL("CREATE SCHEMA {}").format(Identifier(schema)))
-        _bring_up(owner, [schema], "club_", service_role)
+        _bring_up(owner, [schema], OF_CLUB, service_role)
     return schema
 
 
@@ -115,9 +103,9 @@ def service_role_of(database_url: str, owner_url: str) -> str | None:
 def _is_up_to_date(connection: Connection[TupleRow], service_role: str | None) -> bool:
     """Whether every file has been applied. Reads only."""
     made = connection.execute("SELECT to_regclass('poolbook.migrations') IS NOT NULL").fetchone()
-    if made != (True,) or _missing(connection, [DIRECTORY], "poolbook_", service_role):
+    if made != (True,) or _missing(connection, [DIRECTORY], OF_DIRECTORY, service_role):
         return False
-    return not _missing(connection, _club_schemas(connection), "club_", service_role)
+    return not _missing(connection, _club_schemas(connection), OF_CLUB, service_role)
 
 
 def _club_schemas(connection: Connection[TupleRow]) -> list[str]:
@@ -143,7 +131,7 @@ def _missing(
     return [
         (schema, name, text, role)
         for schema in schemas
-        for name, text in _files(kind)
+        for name, text in files_of(kind)
         for role in _roles(name, service_role)
         if (schema, name, role) not in applied
     ]
@@ -166,16 +154,6 @@ def _apply(owner: Connection[TupleRow], schema: str, name: str, text: str, role:
 
 def _roles(name: str, service_role: str | None) -> list[str]:
     """The roles for which a file is applied: the service's role, if any, for grants; otherwise one empty name."""
-    if not name.endswith("_grants.sql"):
+    if not grants(name):
         return [""]
     return [service_role] if service_role else []
-
-
-@cache
-def _files(kind: str) -> list[tuple[str, str]]:
-    """The names and texts of the files of a kind, in the order of their numbers."""
-    return sorted(
-        (path.name, path.read_text(encoding="utf-8"))
-        for path in files("ops.migrations").iterdir()
-        if path.name.startswith(kind) and path.name.endswith(".sql")
-    )

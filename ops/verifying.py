@@ -18,7 +18,7 @@ from ops.database import Database
 from ops.plainly import DATA, UNAVAILABLE_EXIT, club_option, database, fail, plainly
 from ops.serving import clubs_in
 from projections.signing import KEY_FILE, KeyUnusable, Signer, key_in
-from projections.verify import AlreadyVerifying, Checkpoints, Report
+from projections.verify import AlreadyVerifying, Checkpoints, Report, first_astray
 from projections.verify import verify as verify_books
 
 
@@ -39,7 +39,9 @@ def verify(chosen: str | None, every: bool, as_json: bool) -> None:
 
     The command reads every stored row again: events, their sealed parts and commands; the log's tree and every
     signed checkpoint, also those in the files of POOLBOOK_CHECKPOINT_DIR. It decides every act and settlement again,
-    and recomputes every list and account. It changes nothing, and the service may run meanwhile.
+    and recomputes every list and account. It compares the directory with what
+    was recorded of the club and its tokens, and constraints, triggers, functions and rights with those that this
+    release makes. It changes nothing, and the service may run meanwhile.
 
     It cannot detect events that were removed from the end of the log after the last checkpoint in
     POOLBOOK_CHECKPOINT_DIR. Keep copies of those files where the database's administrator cannot write.
@@ -49,6 +51,8 @@ def verify(chosen: str | None, every: bool, as_json: bool) -> None:
     if every and chosen:
         raise click.UsageError("--club names one club, --all takes every one")
     with database() as here:
+        if every and (astray := first_astray(here.owner_url)):
+            fail(DATA, astray.sentence)
         reports = [(club, _verified(here, club)) for club in _clubs(here, chosen, every=every)]
     for club, report in reports:
         _tell(club, report, as_json=as_json)
@@ -107,6 +111,8 @@ _COUNTS = (
     ("read_rows", "rows of lists, results, pools and sheets"),
     ("accounts", "accounts"),
     ("postings", "lines in them"),
+    ("tokens", "tokens in the directory, each with what was recorded of it"),
+    ("definitions", "columns, constraints, triggers, functions and rights, each as this release makes it"),
 )
 
 

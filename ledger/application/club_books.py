@@ -27,6 +27,7 @@ from ledger.state import game_fold as games
 from ledger.state import sitting as sittings
 from ledger.state.game import Game
 from ledger.store import Actor, Beside, ClubStore, CommandExists, CommandRow, Recorded, VersionTaken
+from ledger.store.tokens import new_secret
 from ledger.table import company, conduct
 from ledger.table.agreement import Seating
 from ledger.table.commands import EntryCommand
@@ -113,11 +114,13 @@ class ClubBooks:
         store: ClubStore,
         clock: Callable[[], datetime] = utc_now,
         new_id: Callable[[], UUID] = uuid4,
+        new_secret: Callable[[], str] = new_secret,
     ) -> None:
         self.club_id = club
         self.store = store
         self.clock = clock
         self.new_id = new_id
+        self.new_secret = new_secret
         self.trail = Trail(store, clock, new_id)
 
     # Reading
@@ -233,7 +236,7 @@ class ClubBooks:
                 # The id of a club follows from its key: the books were brought back from a log without its secret.
                 raise KeyReused
             check_name("name", name)
-            return [Write(self.club_id, 0, [ClubFounded(currency=currency)])]
+            return [Write(self.club_id, 0, [ClubFounded(currency=currency, name=name)])]
 
         return self.carry_out(request, decision)
 

@@ -9,6 +9,7 @@ from ledger.application.club_books import ClubBooks, KeyReused, NotFound, Reques
 from ledger.application.tokens import Issued, Tokens
 from ledger.roles import Role
 from ledger.store import DIRECTORY, Club, ClubStore, Directory, SharedDatastore, SharedPool
+from ledger.store.tokens import new_secret
 
 Fill = Callable[[SharedDatastore], None]
 """Writes a club's first entries through a datastore whose queries all go into one transaction."""
@@ -38,11 +39,13 @@ class Clubs:
         make_schema: MakeSchema,
         clock: Callable[[], datetime] = utc_now,
         new_id: Callable[[], UUID] = uuid4,
+        new_secret: Callable[[], str] = new_secret,
     ) -> None:
         self.pool = SharedPool(database_url)
         self.directory = Directory(SharedDatastore(self.pool, DIRECTORY))
         self.clock = clock
         self.new_id = new_id
+        self.new_secret = new_secret
         self._make_schema = make_schema
         self._books: dict[UUID, ClubBooks] = {}
 
@@ -65,7 +68,7 @@ class Clubs:
         return ClubStore(datastore)
 
     def _books_on(self, datastore: SharedDatastore, club: UUID) -> ClubBooks:
-        return ClubBooks(club, self.store_on(datastore), self.clock, self.new_id)
+        return ClubBooks(club, self.store_on(datastore), self.clock, self.new_id, self.new_secret)
 
     def found_club(self, request: Request, name: str, currency: str) -> tuple[Club, Issued]:
         """Found a club: its schema, its first event, and an owner's token, in one transaction. One key founds one club.

@@ -15,7 +15,7 @@ from ledger.roles import READERS, Role
 from ledger.seats import Member
 from ledger.store import Recorded, Token
 from ledger.store.directory import insert_token, revoke_token
-from ledger.store.tokens import digest_of, new_secret
+from ledger.store.tokens import digest_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,8 @@ class Tokens:
             raise Invalid({"role": [f"one of {', '.join(READERS)}"]})
         if (role == Role.PLAYER) != (member is not None):
             raise Invalid({"member": ["a player's token names its member, and no other does"]})
-        secret = new_secret()
+        secret = self.books.new_secret()
+        digest = digest_of(secret)
 
         def decision() -> list[Write]:
             club = self.books.club()
@@ -52,8 +53,8 @@ class Tokens:
             if member is not None and member not in club.members:
                 raise NotFound
             token = self.books.new_id()
-            issued = TokenIssued(token=str(token), role=role, member=member, label=label)
-            listed = partial(insert_token, self.books.club_id, issued, digest_of(secret))
+            issued = TokenIssued(token=str(token), role=role, member=member, digest=digest.hex(), label=label)
+            listed = partial(insert_token, self.books.club_id, issued, digest)
             return [Write(self.books.club_id, club.version, [issued], [listed])]
 
         saved = self.books.carry_out(request, decision)

@@ -7,12 +7,13 @@ from ledger.events.base import Event, fact, sealed
 from ledger.seats import Member
 
 
-@fact("club.founded")
+@fact("club.founded", version=2)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClubFounded(Event):
     """A club opened its books in one currency (ISO 4217, or LSD)."""
 
     currency: str
+    name: str | None = None
 
 
 @fact("club.member_joined")
@@ -24,14 +25,15 @@ class MemberJoined(Event):
     name: str | None = sealed()
 
 
-@fact("club.token_issued")
+@fact("club.token_issued", version=2)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TokenIssued(Event):
-    """A token was issued for a role. Its secret is stored nowhere."""
+    """A token was issued for a role. Its secret is stored nowhere; `digest` is the secret's SHA-256 in hexadecimal."""
 
     token: str
     role: str
     member: Member | None = None
+    digest: str | None = None
     label: str | None = sealed()
 
 

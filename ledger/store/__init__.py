@@ -13,6 +13,7 @@ recorder    one transaction: events, sealed parts, command
 club_store  a club's streams, as the application uses them
 tokens      random tokens, of which only the hash is kept
 directory   the list of clubs and tokens
+migrations  the files that make the schemas
 """
 
 from ledger.store.club_store import ClubStore, Logged

@@ -19,7 +19,14 @@ def _correction_without_a_summary(fields: Fields) -> Fields:
     return {name: value for name, value in fields.items() if name not in ("played", "opener", "shown")}
 
 
+def _as_it_was(fields: Fields) -> Fields:
+    """Add nothing: a field that an older version lacks has its default."""
+    return fields
+
+
 UPCASTS: Mapping[tuple[str, int], Upcast] = {
+    ("club.founded", 1): _as_it_was,
+    ("club.token_issued", 1): _as_it_was,
     ("game.corrected", 1): _correction_without_a_summary,
 }
 """The upcasts, by the topic and the version that they start from."""

@@ -5,6 +5,7 @@ PostgreSQL. A request or its reply may be lost; a request may arrive a second ti
 before a save or after it; the connections may be cut; the clock may jump.
 """
 
+from base64 import urlsafe_b64encode
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -21,6 +22,7 @@ from api import create_app
 from api.settings import MOST_REQUESTS, Settings
 from ledger.application.clubs import Clubs
 from ledger.store import Beside, ClubStore, CommandRow, Recorded, SharedDatastore
+from ledger.store.tokens import PREFIX
 from ops.faults.scorekeeper import Answer, Lost
 from ops.migrate import create_club_schema
 
@@ -54,7 +56,7 @@ class MortalClubs(Clubs):
 
     def __init__(self, world: "World") -> None:
         self._world = world
-        super().__init__(world.url, partial(create_club_schema, world.url), world.now, world.new_id)
+        super().__init__(world.url, partial(create_club_schema, world.url), world.now, world.new_id, world.new_secret)
 
     def store_on(self, datastore: SharedDatastore) -> ClubStore:
         """The store of a club's books."""
@@ -84,6 +86,10 @@ class World:
     def new_id(self) -> UUID:
         """The next id."""
         return UUID(int=self.chance.getrandbits(128), version=4)
+
+    def new_secret(self) -> str:
+        """The next token's secret."""
+        return PREFIX + urlsafe_b64encode(self.chance.randbytes(32)).decode().rstrip("=")
 
     def die_if(self, moment: str) -> None:
         """Raise Crash if the process is to die at this moment."""

@@ -12,12 +12,16 @@ afterwards    corrections, void games and payments, worked out again
 settlements   every act and settlement decided again
 folded        every read table folded again
 books         journal, lines and balances worked out again
+directory     the rows of the club and its tokens
+catalogue     a schema as it is, and as the migrations make it
+schema        constraints, triggers, functions and rights
 verification  all of it in one pass
 """
 
 from projections.verify.notes import Checkpoints
 from projections.verify.report import Difference, Notice, Report
+from projections.verify.schema import first_astray
 from projections.verify.snapshot import AlreadyVerifying
 from projections.verify.verification import verify
 
-__all__ = ["AlreadyVerifying", "Checkpoints", "Difference", "Notice", "Report", "verify"]
+__all__ = ["AlreadyVerifying", "Checkpoints", "Difference", "Notice", "Report", "first_astray", "verify"]

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from uuid import UUID
 
-KINDS = ("rows", "log", "settlements", "tables", "accounts")
+KINDS = ("rows", "log", "settlements", "tables", "accounts", "directory", "schema")
 """The parts of a verification, in the order in which the first difference is looked for."""
 
 COUNTED = (
@@ -17,6 +17,8 @@ COUNTED = (
     "read_rows",
     "accounts",
     "postings",
+    "tokens",
+    "definitions",
 )
 """The names under which a report counts what was checked."""
 

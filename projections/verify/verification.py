@@ -13,11 +13,13 @@ from ledger.store import Club, Logged, UnreadableEvent
 from projections import READ_MODELS, books, merkle
 from projections.read_model import ReadModel
 from projections.verify.books import Books
+from projections.verify.directory import Directory
 from projections.verify.folded import Folded
 from projections.verify.log import Log
 from projections.verify.notes import Checkpoints, Outside
 from projections.verify.report import Difference, Differs, Findings, Report
 from projections.verify.rows import Erased, Rows
+from projections.verify.schema import first_in_schemas
 from projections.verify.settlements import Settlements
 from projections.verify.snapshot import Snapshot, snapshot
 
@@ -42,7 +44,7 @@ def verify(
     models: Sequence[ReadModel] = READ_MODELS,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Report:
-    """Recompute everything that is stored for a club from its events, as of one moment.
+    """Recompute everything that is stored for a club from its events, as of one moment, and compare its schemas.
 
     The first difference is that of the first part in the order of KINDS, and in it the one at the earliest position:
     once a part has found one, only the parts before it go on. `progress` takes the number of events done, and of all
@@ -53,8 +55,9 @@ def verify(
     outside = checkpoints.of(club.id) if checkpoints else None
     folded = [model for model in models if model not in NOT_FOLDED]
     try:
+        of_schemas = first_in_schemas(url, club, findings)
         with snapshot(url, club.schema_name, folded) as view:
-            difference = _first_difference(view, club.id, outside, folded, findings, progress)
+            difference = _first_difference(view, club, outside, folded, findings, progress) or of_schemas
     except (psycopg.ProgrammingError, ProgrammingError) as error:
         # Somebody removed a table or a column. PostgreSQL's message names it, and shows no stored value.
         missing = str(error).splitlines()[0]
@@ -64,19 +67,20 @@ def verify(
 
 def _first_difference(
     view: Snapshot,
-    club: UUID,
+    club: Club,
     outside: Outside | None,
     models: Sequence[ReadModel],
     findings: Findings,
     progress: Callable[[int, int], None],
 ) -> Difference | None:
-    rows = Rows(view, club, _erased(view), findings)
+    rows = Rows(view, club.id, _erased(view), findings)
     folded = Folded(view, models, findings)
     parts: list[Part] = [
-        Log(view, club, outside, findings),
+        Log(view, club.id, outside, findings),
         Settlements(view, rows.undisclosed, findings),
         folded,
         Books(view, findings),
+        Directory(view, club, findings),
     ]
     difference: Difference | None = None
     done, total = 0, view.count("stored_events")

@@ -53,6 +53,21 @@ def test_a_table_that_was_taken_away_is_named(served: Served) -> None:
     assert f'the tables are not those that this release made: relation "{schema}.audit"' in done.stdout
 
 
+def test_a_club_that_was_taken_out_of_the_directory_is_missed(served: Served) -> None:
+    """Without its row nothing else would be looked at."""
+    settings = Settings.from_environment({"POOLBOOK_DATA_DIR": str(served.place)})
+    schema = f"club_{served.club.replace('-', '')}"
+    with opened(settings, migrated=False) as database, psycopg.connect(database.owner_url, autocommit=True) as owner:
+        owner.execute("SET session_replication_role = replica")
+        owner.execute("CREATE TEMPORARY TABLE kept AS TABLE poolbook.clubs; DELETE FROM poolbook.clubs")
+        try:
+            done = served.run("verify", "--all")
+        finally:
+            owner.execute("INSERT INTO poolbook.clubs TABLE kept")
+    assert (done.returncode, done.stdout) == (65, "")
+    assert f"no club in the directory has the schema {schema}" in done.stderr
+
+
 def test_a_club_that_is_not_there_a_contradiction_and_no_database(served: Served) -> None:
     assert served.ask("verify", "--club", "Nobody's").exit_code == 65
     assert served.ask("verify", "--all", "--club", "x").exit_code == 2

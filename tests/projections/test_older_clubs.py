@@ -28,9 +28,9 @@ def test_an_older_club_is_folded_from_its_first_event(
 ) -> None:
     url, club = new_database(), uuid4()
     migrate(url)
-    files_of = migrations._files
+    every = migrations.files_of
     with monkeypatch.context() as earlier:
-        earlier.setattr(migrations, "_files", lambda kind: [f for f in files_of(kind) if f[0].startswith(OLDER)])
+        earlier.setattr(migrations, "files_of", lambda kind: [f for f in every(kind) if f[0].startswith(OLDER)])
         schema = create_club_schema(url, club=club, name="Old", currency="GBP", created_at=datetime.now(UTC))
     pool = SharedPool(url)
     datastore = SharedDatastore(pool, schema)

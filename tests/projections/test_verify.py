@@ -4,11 +4,12 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from random import Random
+from uuid import uuid4
 
 import pytest
 
 from ledger.events.amendment import GameCorrected
-from ledger.events.club import ClubFounded
+from ledger.events.club import ClubFounded, TokenIssued
 from ledger.events.sitting import GameStarted
 from ledger.store import Club, ClubStore, Recorded, SharedDatastore, SharedPool
 from ledger.store.mapper import EnvelopeMapper
@@ -52,6 +53,15 @@ def said_since(writer: Writer, book: Book) -> Iterator[Placed]:
     for name, events in streams.items():
         had = writer.version(name)
         yield from ((name, event) for event in events[had:])
+
+
+def test_a_club_of_an_older_release_agrees_and_it_is_told_what_cannot_be_compared(
+    keeper: Writer, verified: Callable[[], Report]
+) -> None:
+    keeper.save([("club", TokenIssued(token=str(uuid4()), role="owner"))])
+    report = verified()
+    assert report.ok, report.first_difference
+    assert {"name_not_recorded", "tokens_not_imported"} <= {notice.code for notice in report.notices}
 
 
 @pytest.mark.parametrize(("kind", "seed"), EVENINGS, ids=lambda of: getattr(of, "__name__", of))

@@ -12,7 +12,7 @@ from uuid import UUID
 
 from ledger.events import TOPICS, Event
 from ledger.events.amendment import GameCorrected
-from ledger.events.club import MemberJoined
+from ledger.events.club import ClubFounded, MemberJoined, TokenIssued
 from ledger.events.game import Phase, Turn
 from ledger.store.envelope import SealedEvent, SealedPart
 from ledger.store.mapper import EnvelopeMapper
@@ -24,6 +24,10 @@ KINDS: Mapping[str, Callable[[type[Event]], Event]] = {"full": full, "bare": bar
 
 _NAMED = MemberJoined(member="member", name="name")
 OLDER: Mapping[tuple[str, int, str], Event] = {
+    ("club.founded", 1, "full"): ClubFounded(currency="currency"),
+    ("club.founded", 1, "bare"): ClubFounded(currency="currency"),
+    ("club.token_issued", 1, "full"): TokenIssued(token="token", role="role", member="member", label="label"),
+    ("club.token_issued", 1, "bare"): TokenIssued(token="token", role="role"),
     ("game.corrected", 1, "full"): GameCorrected(
         struck=(1, 2),
         inserted=(3, 4),

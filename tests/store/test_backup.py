@@ -157,12 +157,12 @@ def test_tables_of_the_first_release_with_rows_in_them_are_brought_up_to_date(
     original: str, new_database: Callable[[], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     club, url = CLUBS[0], new_database()
-    every = {kind: migrations._files(kind) for kind in ("poolbook_", "club_")}
+    every = {kind: migrations.files_of(kind) for kind in ("poolbook_", "club_")}
     first = {kind: [f for f in files if f[0].split("_")[1] in ("0001", "0002")] for kind, files in every.items()}
     assert len(first["club_"]) < len(every["club_"])
     pool = SharedPool(url)
     with monkeypatch.context() as older:
-        older.setattr(migrations, "_files", lambda kind: first[kind])
+        older.setattr(migrations, "files_of", lambda kind: first[kind])
         migrate(url)
         found(url, club)
         store, _ = books(pool, club)

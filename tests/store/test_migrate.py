@@ -22,7 +22,7 @@ def create(url: str, **other: object) -> str:
 
 
 def names(kind: str, *, grants: bool) -> list[str]:
-    return [name for name, _ in migrations._files(kind) if name.endswith("_grants.sql") == grants]
+    return [name for name, _ in migrations.files_of(kind) if name.endswith("_grants.sql") == grants]
 
 
 def tables(url: str) -> set[tuple[str, str]]:
@@ -46,7 +46,7 @@ def test_a_club_is_made_whole_or_not_at_all(new_database: Callable[[], str], mon
     migrate(url)
     broken = [("club_0001_events.sql", "CREATE TABLE {schema}.one ()"), ("club_0002_broken.sql", "CREATE NONSENSE")]
     with monkeypatch.context() as patched:
-        patched.setattr(migrations, "_files", lambda kind: broken)
+        patched.setattr(migrations, "files_of", lambda kind: broken)
         with pytest.raises(psycopg.errors.SyntaxError):
             create(url)
     with psycopg.connect(url) as connection:
@@ -70,12 +70,12 @@ def test_a_new_file_is_applied_to_every_club_once_and_a_failing_one_leaves_nothi
     migrate(url)
     other = create(url, club=uuid4())
     create(url)
-    known = migrations._files("club_")
+    known = migrations.files_of("club_")
     good = ("club_9001_good.sql", "CREATE TABLE {schema}.good ()")
     bad = ("club_9002_bad.sql", "CREATE TABLE {schema}.bad (); CREATE NONSENSE")
-    monkeypatch.setattr(migrations, "_files", lambda kind: [*known, good] if kind == "club_" else [])
+    monkeypatch.setattr(migrations, "files_of", lambda kind: [*known, good] if kind == "club_" else [])
     assert migrate(url) == [f"{other}: {good[0]}", f"{SCHEMA}: {good[0]}"]
-    monkeypatch.setattr(migrations, "_files", lambda kind: [*known, good, bad] if kind == "club_" else [])
+    monkeypatch.setattr(migrations, "files_of", lambda kind: [*known, good, bad] if kind == "club_" else [])
     for _ in range(2):
         with pytest.raises(psycopg.errors.SyntaxError):
             migrate(url)

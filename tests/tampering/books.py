@@ -10,6 +10,7 @@ from ledger.application.afterwards import CorrectionRequest, Corrections
 from ledger.application.club_books import ClubBooks, Request
 from ledger.application.clubs import Clubs
 from ledger.application.erasures import Erasures
+from ledger.application.tokens import Tokens
 from ledger.articles import Articles
 from ledger.events.dispute import Disputed
 from ledger.events.sitting import Counters
@@ -88,7 +89,8 @@ class Evening:
 def everything(clubs: Clubs) -> Club:
     """A club with corrections, a void game, a payment as made, a dispute, and erasures.
 
-    A sitting of it is closed, and in the other a game is being played.
+    A sitting of it is closed, and in the other a game is being played. It has tokens, one of them revoked and one whose
+    label is erased.
     """
     club, _ = clubs.found_club(request(), f"The Tampered Club {next(_numbers)}", "GBP")
     books = clubs.books(club.id)
@@ -102,6 +104,11 @@ def everything(clubs: Clubs) -> Club:
     corrections.correct_game(
         request(), first, CorrectionRequest(Slips((8, 9), (bet, call)), "six was written for nine")
     )
+    for label, member in (("the desk's", None), ("the porter's", None), ("his own", passer)):
+        role = "player" if member else "scorekeeper"
+        issued = Tokens(books).issue(request(), role, member, label)
+        if label == "the porter's":
+            Tokens(books).revoke(request(), issued.token.id)
     erasures.erase_name(request(), passer, "he has left the club")
     erasures.erase_words(request(), first, 2, "note", "it was unkind")
     evening.begin()

@@ -3,13 +3,17 @@
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from uuid import uuid4
 
+import psycopg
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from psycopg.sql import SQL, Identifier
 
 from ledger.application.clubs import Clubs
-from ops.migrate import create_club_schema
+from ops.migrate import create_club_schema, migrate
 from projections.signing import Signer
+from tests.conftest import NewDatabase
 from tests.tampering.books import everything, sealed_in_steps
 from tests.tampering.hand import Hand
 
@@ -18,16 +22,22 @@ UNSIGNED = 12
 
 
 @pytest.fixture(scope="module")
-def tampered(database_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hand]:
-    """The club, opened by the database's superuser."""
+def tampered(new_database: NewDatabase, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hand]:
+    """The club, alone in its database, opened by the database's superuser. The service has a role of its own."""
     directory: Path = tmp_path_factory.mktemp("checkpoints")
-    clubs = Clubs(database_url, partial(create_club_schema, database_url))
+    url, role = new_database(), f"poolbook_tampered_{uuid4().hex[:8]}"
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(SQL("CREATE ROLE {}").format(Identifier(role)))
+    migrate(url, role)
+    clubs = Clubs(url, partial(create_club_schema, url, service_role=role))
     club = everything(clubs)
     signer = Signer(Ed25519PrivateKey.generate(), directory)
     sealed_in_steps(clubs, club, signer, left=UNSIGNED)
-    with Hand.on(database_url, club, directory, signer) as hand:
+    with Hand.on(url, club, directory, signer, role) as hand:
         yield hand
     clubs.close()
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(SQL("DROP OWNED BY {0}; DROP ROLE {0}").format(Identifier(role)))
 
 
 @pytest.fixture

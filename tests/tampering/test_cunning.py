@@ -324,6 +324,24 @@ def test_nothing_that_is_said_names_a_hidden_card(hand: Hand) -> None:
 # What is no tampering
 
 
+def test_a_token_that_an_older_release_issued_is_told_where_a_crash_left_it_unlisted(hand: Hand) -> None:
+    row = event(hand, "club.token_issued", 1)
+    state = json.loads(row["state"])
+    token = state["public"]["token"]
+    del state["public"]["digest"]
+    state["version"] = 1
+    rewrite(hand, row, json.dumps(state, separators=(",", ":"), sort_keys=True).encode())
+    cover(hand)
+    unsign(hand)
+    report = hand.verified()
+    assert report.ok, report.first_difference
+    assert "digest_not_recorded" in {notice.code for notice in report.notices}
+    hand.do("DELETE FROM poolbook.tokens WHERE id = %s", token)
+    report = hand.verified()
+    assert report.ok, report.first_difference
+    assert "interrupted" in {notice.code for notice in report.notices}
+
+
 def of_another_edition(hand: Hand, stream: UUID) -> None:
     """A game, without corrections, that an older edition of the rules judged by another law than today's."""
     for row in hand.do("SELECT * FROM stored_events WHERE originator_id = %s", stream):

@@ -18,6 +18,8 @@ WITHOUT_WITNESS = {
     ("commands", "request_hash"),
     # When a checkpoint was signed is not in its note.
     ("log_checkpoints", "signed_at"),
+    # When a migration was applied is written nowhere else.
+    ("migrations", "applied_at"),
 }
 """Columns of which nothing else says what they were."""
 
