@@ -48,6 +48,11 @@ SETTINGS = (
         "checkpoints in POOLBOOK_DATA_DIR",
     ),
     Setting(
+        "POOLBOOK_TALLY_DIR",
+        "the directory in which checkpoints are counted, so that a file of them that was emptied is noticed",
+        "tallies in POOLBOOK_DATA_DIR",
+    ),
+    Setting(
         "POOLBOOK_SECRET_KEY",
         f"the key that signs what a browser keeps, at least {SHORTEST_SECRET} characters",
         "none: a new one is drawn at each start",
@@ -81,6 +86,7 @@ class Settings:
 
     data_dir: Path
     checkpoint_dir: Path
+    tally_dir: Path
     database_url: str | None = None
     owner_database_url: str | None = None
     secret_key: str = field(default_factory=lambda: token_urlsafe(32))
@@ -95,11 +101,14 @@ class Settings:
         given = {name: text for name, text in (os.environ if environ is None else environ).items() if text}
         data_dir = Path(given.get("POOLBOOK_DATA_DIR") or _default_data_dir(given)).expanduser()
         checkpoint_dir = Path(given.get("POOLBOOK_CHECKPOINT_DIR") or data_dir / "checkpoints").expanduser()
+        tally_dir = Path(given.get("POOLBOOK_TALLY_DIR") or data_dir / "tallies").expanduser()
         database_url = given.get("POOLBOOK_DATABASE_URL")
-        _check(given, {"POOLBOOK_DATA_DIR": data_dir, "POOLBOOK_CHECKPOINT_DIR": checkpoint_dir})
+        directories = {"CHECKPOINT": checkpoint_dir, "DATA": data_dir, "TALLY": tally_dir}
+        _check(given, {f"POOLBOOK_{name}_DIR": directory for name, directory in directories.items()})
         return cls(
             data_dir=data_dir,
             checkpoint_dir=checkpoint_dir,
+            tally_dir=tally_dir,
             database_url=database_url,
             owner_database_url=given.get("POOLBOOK_OWNER_DATABASE_URL") or database_url,
             secret_key=given.get("POOLBOOK_SECRET_KEY") or token_urlsafe(32),

@@ -92,7 +92,8 @@ def forget_numbers(worker: Any) -> None:
 def signer_of(settings: Settings) -> Signer:
     """What signs the clubs' logs; its key is made when it is first needed. Raises SettingsError if it is unusable."""
     try:
-        return Signer(key_in(settings.data_dir / KEY_FILE), settings.checkpoint_dir)
+        key = key_in(settings.data_dir / KEY_FILE)
+        return Signer(key, settings.checkpoint_dir, tallies=settings.tally_dir)
     except KeyUnusable as error:
         raise SettingsError([f"POOLBOOK_DATA_DIR: {error}"]) from error
 

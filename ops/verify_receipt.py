@@ -23,8 +23,9 @@ topic; the state.
 
 The key is published by the club as `<name>+<key id>+<key>`. Get it from anywhere but the service itself.
 
-What a receipt cannot show: what was recorded of the game after its checkpoint, what was withheld from its reader, and
-whether what was recorded is what happened at the table.
+What a receipt cannot show: that it has every event of the game (a correction or a payment may have been recorded later,
+or cut off its end: the first line says so), what was withheld from its reader, and whether what was recorded is what
+happened at the table.
 
 Exit codes: 0 everything holds, 65 something is wrong with a file, 64 the command line is wrong.
 """
@@ -189,7 +190,7 @@ def checkpoint_of(note: str, club: str, keys: Sequence[Key], what: str) -> Check
         raise Wrong("bad_checkpoint", f"{what} is not a signed note of a log")
     origin, expected = signed["origin"], f"poolbook/{club}"
     if origin != expected:
-        raise Wrong("other_club", f"{what} is of the log {origin}, and the receipt is of the club {club}")
+        raise Wrong("other_club", f"{what} is of the log {origin}, and not of the club {club}")
     try:
         root = unbased(signed["root"], "the root")
     except Wrong as error:
@@ -463,9 +464,14 @@ def _sentences(document: dict[str, Any]) -> list[str]:
 # Other checkpoints of the same log
 
 
+def notes_in(text: str) -> list[str]:
+    """The notes in a file of checkpoints. What a crash left of one is passed over."""
+    return [match.group() for match in _NOTE.finditer(f"{text}\n")]
+
+
 def compare(checkpoint: Checkpoint, text: str, club: str, keys: Sequence[Key], proof: str | None) -> list[str]:
     """Check that a file's checkpoints are of the same log as the receipt's; the result in sentences. Raises Wrong."""
-    notes = [match.group() for match in _NOTE.finditer(f"{text}\n")]
+    notes = notes_in(text)
     if not notes:
         raise Wrong("bad_checkpoint", "the file of checkpoints has no signed note")
     known = [checkpoint_of(note, club, keys, f"checkpoint {n} of the file") for n, note in enumerate(notes, 1)]
@@ -487,7 +493,7 @@ def compare(checkpoint: Checkpoint, text: str, club: str, keys: Sequence[Key], p
     return [f"The file of checkpoints has the same one, of {checkpoint.size} events."]
 
 
-_GROWTH = {
+GROWTH = {
     "club": str,
     "from": int,
     "to": int,
@@ -500,7 +506,7 @@ _GROWTH = {
 
 
 def _consistent(checkpoint: Checkpoint, known: Sequence[Checkpoint], club: str, text: str) -> str:
-    proof = document(text, CONSISTENCY, "the consistency proof", _GROWTH)
+    proof = document(text, CONSISTENCY, "the consistency proof", GROWTH)
     if proof["club"] != club:
         raise Wrong("other_club", f"the consistency proof is of the club {proof['club']}")
     path = [unbased(node, "a hash of the consistency proof") for node in proof["proof"]]
@@ -558,6 +564,8 @@ def _head(fields: dict[str, Any], checkpoint: Checkpoint, events: Sequence[Event
     disclosed, sealed = sum(event.disclosed for event in events), sum(event.sealed for event in events)
     corrected = sum(event.topic == "game.corrected" for event in events)
     return [
+        f"Later events may exist: this receipt ends with event {len(events)} of the game, and cannot show that no "
+        f"other follows. If none does, the service says of the game that its version is {len(events)}.",
         f"The log of the club {fields['club']} had {checkpoint.size} events when key "
         f"{checkpoint.key_id.hex()} signed it.",
         f"In it stand, unchanged, the events 1 to {len(events)} of the game {fields['game']},",

@@ -43,6 +43,9 @@ def verify(chosen: str | None, every: bool, as_json: bool) -> None:
     was recorded of the club and its tokens, and constraints, triggers, functions and rights with those that this
     release makes. It changes nothing, and the service may run meanwhile.
 
+    Fewer notes in those files than POOLBOOK_TALLY_DIR counts are a difference, not a notice: the log may have been
+    rewritten with them.
+
     It cannot detect events that were removed from the end of the log after the last checkpoint in
     POOLBOOK_CHECKPOINT_DIR. Keep copies of those files where the database's administrator cannot write.
 
@@ -81,14 +84,13 @@ def _verified(here: Database, club: Club) -> Report:
 
 def _checkpoints(settings: Settings) -> Checkpoints:
     """The directory of the checkpoint files, and the current signing key's vkey if the key is on this machine."""
-    path = settings.data_dir / KEY_FILE
-    if not path.exists():
-        return Checkpoints(settings.checkpoint_dir)
+    directory, path = settings.checkpoint_dir, settings.data_dir / KEY_FILE
+    vkey = None
     try:
-        return Checkpoints(settings.checkpoint_dir, Signer(key_in(path), settings.checkpoint_dir).vkey)
+        vkey = Signer(key_in(path), directory).vkey if path.exists() else None
     except KeyUnusable as error:
         click.echo(f"poolbook: {error}", err=True)
-        return Checkpoints(settings.checkpoint_dir)
+    return Checkpoints(directory, vkey, settings.tally_dir, settings.data_dir)
 
 
 @contextmanager

@@ -16,6 +16,7 @@ books        double entry: journal, lines, accounts
 statements   queries of the books, as of any moment
 audit        the places of corrections, unsealings and erasures in the log
 merkle       the audit log as a tree, and its proofs
+tallies      how many notes were written outside the database
 signing      signed checkpoints of the log
 follow       batches of events into the tables of every club
 rebuild      the tables made again from nothing

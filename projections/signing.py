@@ -11,7 +11,7 @@ that line:
 
 The whole service has one key, in a file outside the database; the name before it, which goes into the key id, is the
 club's. Each note is also written to the club's file in a directory outside the database, and is on the disk there
-before the database has it.
+before the database has it. How many were written is kept in a third place.
 """
 
 import base64
@@ -43,6 +43,7 @@ from ledger.application.club_books import utc_now
 from projections import merkle
 from projections.merkle import Checkpoint
 from projections.tables import ReadTables
+from projections.tallies import Tally, flush_directory, hash_of, tally_file, tally_in, write_tally
 
 KEY_FILE = "checkpoint.key"
 """The private key, in the service's data directory: PEM, PKCS #8."""
@@ -88,17 +89,27 @@ def _make_key(path: Path) -> None:
         os.fsync(aside.fileno())
         with suppress(FileExistsError):
             os.link(aside.name, path)
-    _flush_directory(path.parent)
+    flush_directory(path.parent)
 
 
 class Signer:
-    """Signs the checkpoints of every club, and writes them to the club's file in `directory`."""
+    """Signs the checkpoints of every club, and writes them to the club's file in `directory`.
 
-    def __init__(self, key: Ed25519PrivateKey, directory: Path, clock: Callable[[], datetime] = utc_now) -> None:
+    The tally of them is kept in the directory `tallies`, if one is given.
+    """
+
+    def __init__(
+        self,
+        key: Ed25519PrivateKey,
+        directory: Path,
+        clock: Callable[[], datetime] = utc_now,
+        tallies: Path | None = None,
+    ) -> None:
         self._key = key
         self._public = key.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
         self._directory = directory
         self._clock = clock
+        self._tallies = tallies
 
     def vkey(self, club: UUID) -> str:
         """The text that verifies a club's notes: the name, the key id in hexadecimal, and the public key in base64."""
@@ -131,7 +142,15 @@ class Signer:
             file.flush()
             os.fsync(file.fileno())
         if new:
-            _flush_directory(self._directory)
+            flush_directory(self._directory)
+        if self._tallies is not None:
+            self._count(tally_file(self._tallies, club), path, note)
+
+    def _count(self, file: Path, notes: Path, note: str) -> None:
+        """Add a note to the club's tally. The first tally counts the notes that are there already."""
+        tally = tally_in(file)
+        written = tally.notes + 1 if tally else sum(1 for _ in notes_in(notes.read_bytes().decode(errors="replace")))
+        write_tally(file, Tally(written, int(note.split("\n")[1]), hash_of(note)))
 
     def _key_id(self, name: str) -> bytes:
         return hashlib.sha256(name.encode() + b"\n" + _ED25519 + self._public).digest()[:4]
@@ -150,14 +169,6 @@ def checkpoint_file(directory: Path, club: UUID) -> Path:
 def notes_in(text: str) -> Iterator[str]:
     """The complete notes in such a file, the oldest first; a note that a crash left incomplete is skipped."""
     return (match.group() for match in _NOTE.finditer(text))
-
-
-def _flush_directory(path: Path) -> None:
-    directory = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(directory)
-    finally:
-        os.close(directory)
 
 
 class Sealer:

@@ -28,8 +28,8 @@ def verify_log(call: Call) -> Report:
 
 
 def _verified(call: Call) -> Report:
-    clubs = service().clubs
-    checkpoints = Checkpoints(service().settings.checkpoint_dir)
+    clubs, settings = service().clubs, service().settings
+    checkpoints = Checkpoints(settings.checkpoint_dir, tallies=settings.tally_dir, data_dir=settings.data_dir)
     try:
         return verify(clubs.pool.url, clubs.entry(call.club), checkpoints)
     except AlreadyVerifying as error:

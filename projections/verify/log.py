@@ -17,7 +17,7 @@ from ledger.merkle import Place, Tree, leaf
 from ledger.store import Logged
 from projections.merkle import LEAVES, NODES, Checkpoint
 from projections.signing import key_name
-from projections.verify.notes import Note, Outside, is_signed, notes_of
+from projections.verify.notes import Note, Outside, Written, is_signed, notes_of
 from projections.verify.report import Difference, Differs, Findings
 from projections.verify.snapshot import Snapshot
 
@@ -39,7 +39,8 @@ class Log:
         self._nodes = 0
         self._last: Logged | None = None
         self._agreed: tuple[int, int] | None = None
-        self._notes, self._foreign = notes_of(outside, self._name) if outside else ([], None)
+        self._written = notes_of(outside, self._name) if outside else Written()
+        self._notes = self._written.notes
         self._sizes = [note.size for note in self._notes]
         self._vkeys: set[str] = {outside.vkey} if outside and outside.vkey else set()
 
@@ -69,16 +70,15 @@ class Log:
         for index, position, _ in self._snapshot.rows(_LEAVES, {"start": self._followed, "end": 2**62}):
             raise self._leaf_too_many(index, position)
         self._count_rows()
-        if self._foreign:
-            sentence = f"a note of another log ({self._foreign}) is in {self._path}"
-            raise Differs(
-                Difference(kind=KIND, sentence=sentence, table=CHECKPOINTS, column="note", found=self._foreign)
-            )
+        if foreign := self._written.foreign:
+            sentence = f"a note of another log ({foreign}) is in {self._path}"
+            raise Differs(Difference(kind=KIND, sentence=sentence, table=CHECKPOINTS, column="note", found=foreign))
         for beyond in self._checkpoints(self._tree.size, 2**62):
             raise self._too_short(beyond.size, f"the checkpoint of size {beyond.size}")
         for note in self._notes_between(self._tree.size, 2**62):
             if note.early:
                 raise self._too_short(note.size, f"a note of size {note.size} in {self._path}")
+        self._check_tally()
         self._note_outside()
 
     # The leaves and nodes
@@ -178,8 +178,30 @@ class Log:
         self._vkeys.add(row.vkey)
         self._findings.count("checkpoints")
 
+    def _check_tally(self) -> None:
+        """Raise Differs if there are fewer notes outside than were written, or the last of them is not there."""
+        tally = self._outside.tally if self._outside else None
+        if tally is None or (self._written.count >= tally.notes and tally.hash in self._written.hashes):
+            return
+        last = "" if tally.hash in self._written.hashes else ", and the last of these is not there"
+        sentence = (
+            f"{self._path} has {self._written.count} notes, where at least {tally.notes} were written, up to one of"
+            f" size {tally.size}{last}: notes were taken away, and the log may have been rewritten with them"
+        )
+        expected, found = str(tally.notes), str(self._written.count)
+        raise Differs(Difference(kind=KIND, sentence=sentence, table=CHECKPOINTS, expected=expected, found=found))
+
     def _note_outside(self) -> None:
         """Add notices that say how far the result depends on the database alone."""
+        if self._outside and self._outside.beside:
+            sentence = (
+                f"{self._path} is in {self._outside.beside}, beside the signing key: who can write there can rewrite"
+                " the log and its notes together. Set POOLBOOK_CHECKPOINT_DIR to another disk or machine"
+            )
+            self._findings.notice("notes_beside_key", sentence)
+        if self._outside and self._outside.tally_path and not self._outside.tally:
+            sentence = f"no tally is at {self._outside.tally_path}: nothing says how many notes were written outside"
+            self._findings.notice("no_tally", sentence)
         if not self._notes:
             where = f"no note of this log is in {self._path}" if self._outside else "no file outside was looked at"
             sentence = (

@@ -2,8 +2,8 @@
 
 import base64
 import binascii
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Set
+from dataclasses import dataclass, field
 from pathlib import Path
 from uuid import UUID
 
@@ -11,32 +11,52 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from projections.signing import checkpoint_file, notes_in
+from projections.tallies import Tally, hash_of, tally_file, tally_in
 
 
 @dataclass(frozen=True, slots=True)
 class Outside:
     """A club's file of notes outside the database, and its length in bytes before the snapshot.
 
-    `vkey` verifies the present signatures of the service; None if that key is not known.
+    `vkey` verifies the present signatures of the service; None if that key is not known. `tally` says how many notes
+    were written, None if there is none at `tally_path`. `beside` is the directory of the signing key, if the file of
+    notes is in it too.
     """
 
     path: Path
     length: int
     vkey: str | None = None
+    tally: Tally | None = None
+    tally_path: Path | None = None
+    beside: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Checkpoints:
-    """The directory of every club's file of notes, and a function that gives the present vkey of a club, if known."""
+    """The directory of every club's file of notes, and a function that gives the present vkey of a club, if known.
+
+    `tallies` is the directory of the tallies, and `data_dir` that of the signing key.
+    """
 
     directory: Path
     vkey: Callable[[UUID], str] | None = None
+    tallies: Path | None = None
+    data_dir: Path | None = None
 
     def of(self, club: UUID) -> Outside:
-        """The club's file as it is now. Call this before the snapshot is taken."""
+        """The club's file as it is now. Call this before the snapshot is taken. Raises TallyUnreadable."""
         path = checkpoint_file(self.directory, club)
+        tally_path = tally_file(self.tallies, club) if self.tallies else None
+        # Before the notes are read, so that they are no fewer than the tally says.
+        tally = tally_in(tally_path) if tally_path else None
         length = path.stat().st_size if path.exists() else 0
-        return Outside(path, length, self.vkey(club) if self.vkey else None)
+        vkey = self.vkey(club) if self.vkey else None
+        return Outside(path, length, vkey, tally, tally_path, self._beside())
+
+    def _beside(self) -> Path | None:
+        if self.data_dir and self.directory.resolve().is_relative_to(self.data_dir.resolve()):
+            return self.data_dir
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,22 +87,34 @@ def is_signed(note: str, vkey: str) -> bool:
     return False
 
 
-def notes_of(outside: Outside, name: str) -> tuple[list[Note], str | None]:
-    """The notes in the file, by size, and the name of another log if one of them is of another.
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a file holds: its notes by size, how many there are with those of a size again, and their hashes.
 
-    Bytes that are not text are skipped, like an incomplete note.
+    `foreign` is the name of another log, if one of the notes is of another.
     """
+
+    notes: list[Note] = field(default_factory=list)
+    count: int = 0
+    hashes: Set[str] = frozenset()
+    foreign: str | None = None
+
+
+def notes_of(outside: Outside, name: str) -> Written:
+    """What the file holds. Bytes that are not text are skipped, like an incomplete note."""
     if not outside.path.exists():
-        return [], None
+        return Written()
     notes: dict[int, Note] = {}
+    hashes: list[str] = []
     foreign = None
     for note, end in _placed(outside.path.read_bytes().decode(errors="replace")):
         of, size, root, *_ = note.split("\n")
         if of == name:
+            hashes.append(hash_of(note))
             notes.setdefault(int(size), Note(int(size), base64.b64decode(root), note, end <= outside.length))
         else:
             foreign = foreign or of
-    return [notes[size] for size in sorted(notes)], foreign
+    return Written([notes[size] for size in sorted(notes)], len(hashes), frozenset(hashes), foreign)
 
 
 def _placed(text: str) -> Iterator[tuple[str, int]]:

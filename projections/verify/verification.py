@@ -12,6 +12,7 @@ from ledger.events.club import PartErased
 from ledger.store import Club, Logged, UnreadableEvent
 from projections import READ_MODELS, books, merkle
 from projections.read_model import ReadModel
+from projections.tallies import TallyUnreadable
 from projections.verify.books import Books
 from projections.verify.directory import Directory
 from projections.verify.folded import Folded
@@ -52,7 +53,10 @@ def verify(
     AlreadyVerifying.
     """
     findings = Findings()
-    outside = checkpoints.of(club.id) if checkpoints else None
+    try:
+        outside = checkpoints.of(club.id) if checkpoints else None
+    except TallyUnreadable as error:
+        return Report(checked=findings.checked, first_difference=Difference(kind="log", sentence=str(error)))
     folded = [model for model in models if model not in NOT_FOLDED]
     try:
         of_schemas = first_in_schemas(url, club, findings)

@@ -215,6 +215,23 @@ def test_a_corrected_game_and_one_paid_otherwise_have_receipts_that_add_up(house
     assert f"{house.member['B']} was paid 27" in sentences
 
 
+def test_a_receipt_that_was_cut_off_before_a_payment_says_first_that_later_events_may_exist(
+    house: House, signer: Signer
+) -> None:
+    game = house.begin(house.sit())
+    house.play(game, ILLUSTRATED)
+    settled = house.owner.get(game).json["version"]
+    paid = {"paid": {house.member["C"]: 100, house.member["B"]: 26}, "reason": "as the table had it"}
+    assert house.scorekeeper.post(f"{game}/paid", paid).status_code == 201
+    sign(house, signer)
+    whole = receipt(house.owner, house, game)
+    cut = {**whole, "events": whole["events"][:-1]}
+    for said, version in ((whole, house.owner.get(game).json["version"]), (cut, settled)):
+        first, *_ = proves(said, house, signer).splitlines()
+        assert first.startswith(f"Later events may exist: this receipt ends with event {version} of the game")
+        assert first.endswith(f"the service says of the game that its version is {version}.")
+
+
 def test_a_void_game_has_a_receipt(house: House, signer: Signer) -> None:
     game = house.begin(house.sit())
     body = {"reason": "the wrong ante-man", "agreed_by": list(house.member.values())}

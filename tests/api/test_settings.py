@@ -16,6 +16,7 @@ def test_without_any_the_service_listens_on_this_machine_and_runs_its_own_databa
     assert (settings.database_url, settings.owner_database_url) == (None, None)
     assert settings.operator_token is None
     assert settings.checkpoint_dir == settings.data_dir / "checkpoints"
+    assert settings.tally_dir == settings.data_dir / "tallies"
 
 
 def test_the_owner_connects_where_the_service_does_unless_told_otherwise() -> None:
@@ -38,6 +39,7 @@ def test_all_errors_are_told_at_once_and_no_password_among_them(tmp_path: Path) 
                 "POOLBOOK_OWNER_DATABASE_URL": "postgresql://owner:secret-word@localhost:5432/db?nonsense=1",
                 "POOLBOOK_DATA_DIR": str(tmp_path / "file"),
                 "POOLBOOK_CHECKPOINT_DIR": str(tmp_path / "file"),
+                "POOLBOOK_TALLY_DIR": str(tmp_path / "file"),
                 "POOLBOOK_SECRET_KEY": "short",
                 "POOLBOOK_OPERATOR_TOKEN": "with a space in it, though long enough",
                 "POOLBOOK_REQUESTS_PER_SECOND": "0",

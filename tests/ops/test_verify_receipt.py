@@ -118,7 +118,7 @@ def test_a_real_receipt_says_what_it_proves(given_: Given) -> None:
     said = verify(given_.text, [given_.vkey])
     begun = json.loads(given_.receipt["events"][0]["state"])["public"]
     ended = json.loads(given_.receipt["events"][-1]["state"])["public"]["settlement"]
-    assert f"the events 1 to {len(given_.receipt['events'])} of the game {given_.receipt['game']}" in said[1]
+    assert f"the events 1 to {len(given_.receipt['events'])} of the game {given_.receipt['game']}" in said[2]
     assert f"Players: {', '.join(begun['seats'])}." in said
     assert f"The pool was {ended['pool']}, of which {ended['carried_in']} was carried in; it adds up." in said
     for player, net in ended["results"].items():

@@ -31,6 +31,7 @@ from projections.merkle import Checkpoint, LogChanged, NotInTree
 from projections.rebuild import rebuild
 from projections.signing import KEY_FILE, KeyUnusable, Sealer, Signer, checkpoint_file, key_in, notes_in
 from projections.tables import ReadTables
+from projections.tallies import Tally, tally_file, tally_in
 from tests.projections.evenings import Writer, played
 from tests.projections.test_follow import NEVER, Followed, found, own_pool, until
 
@@ -486,3 +487,20 @@ def test_after_a_rotation_an_old_checkpoint_still_has_the_old_keys_vkey(
         kept = merkle.checkpoints(tables)
         assert kept[-1].vkey == signer.vkey(club.id)
     assert kept[0].vkey != kept[1].vkey
+
+
+def test_the_tally_counts_every_note_and_is_never_ahead_of_them(tmp_path: Path) -> None:
+    club, notes, tallies = uuid4(), tmp_path / "checkpoints", tmp_path / "tallies"
+    key = key_in(tmp_path / KEY_FILE)
+    older = Signer(key, notes)
+    older.publish(club, older.sign(club, 1, 1, bytes(32)).note)
+    signer = Signer(key, notes, tallies=tallies)
+    for size in (2, 3):
+        note = signer.sign(club, size, size, bytes(32)).note
+        signer.publish(club, note)
+        tally = tally_in(tally_file(tallies, club))
+        assert tally == Tally(size, size, hashlib.sha256(note.encode()).hexdigest())
+    tally_file(tallies, club).write_text("nonsense")
+    with pytest.raises(OSError, match="does not hold the tally"):
+        signer.publish(club, signer.sign(club, 4, 4, bytes(32)).note)
+    assert [path.name for path in tallies.iterdir()] == [f"{club}.tally"]

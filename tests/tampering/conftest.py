@@ -31,9 +31,10 @@ def tampered(new_database: NewDatabase, tmp_path_factory: pytest.TempPathFactory
     migrate(url, role)
     clubs = Clubs(url, partial(create_club_schema, url, service_role=role))
     club = everything(clubs)
-    signer = Signer(Ed25519PrivateKey.generate(), directory)
+    tallies = tmp_path_factory.mktemp("tallies")
+    signer = Signer(Ed25519PrivateKey.generate(), directory, tallies=tallies)
     sealed_in_steps(clubs, club, signer, left=UNSIGNED)
-    with Hand.on(url, club, directory, signer, role) as hand:
+    with Hand.on(url, club, directory, signer, role, tallies) as hand:
         yield hand
     clubs.close()
     with psycopg.connect(url, autocommit=True) as connection:

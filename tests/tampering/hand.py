@@ -16,6 +16,7 @@ from ledger.store import DIRECTORY, Club, ClubStore, SharedDatastore, SharedPool
 from projections.rebuild import rebuild
 from projections.signing import Signer, checkpoint_file
 from projections.tables import ReadTables
+from projections.tallies import tally_file
 from projections.verify import Checkpoints, Report, verify
 
 COPIES = "tampering_copies"
@@ -57,12 +58,15 @@ class Hand:
     columns: dict[str, list[Column]]
     notes: bytes
     role: str
+    tallies: Path | None
+    tallied: bytes
+    data_dir: Path | None = None
     dropped: list[tuple[str, str, str]] = field(default_factory=list)
     """The checks that stood in the way of a change: table, name and definition."""
 
     @classmethod
     @contextmanager
-    def on(cls, url: str, club: Club, directory: Path, signer: Signer, role: str) -> Iterator["Hand"]:
+    def on(cls, url: str, club: Club, directory: Path, signer: Signer, role: str, tallies: Path) -> Iterator["Hand"]:
         with psycopg.connect(url, autocommit=True, row_factory=dict_row) as connection:
             connection.execute("SET session_replication_role = replica")
             connection.execute(SQL("SET search_path TO {}, poolbook").format(Identifier(club.schema_name)))
@@ -74,13 +78,14 @@ class Hand:
                 )
             notes = checkpoint_file(directory, club.id).read_bytes()
             try:
-                yield cls(url, club, directory, signer, connection, columns, notes, role)
+                tallied = tally_file(tallies, club.id).read_bytes()
+                yield cls(url, club, directory, signer, connection, columns, notes, role, tallies, tallied)
             finally:
                 connection.execute(SQL("DROP SCHEMA {} CASCADE").format(Identifier(COPIES)))
 
     def verified(self) -> Report:
         """The report of a verification."""
-        return verify(self.url, self.club, Checkpoints(self.directory, self.signer.vkey))
+        return verify(self.url, self.club, Checkpoints(self.directory, self.signer.vkey, self.tallies, self.data_dir))
 
     def put_right(self, *tables: str) -> None:
         """Restore these tables, or all, with what belongs to them, and the file of notes."""
@@ -96,6 +101,7 @@ class Hand:
             self.connection.execute(add + SQL(definition))
         self.connection.execute("ALTER TABLE stored_events ALTER notification_id SET GENERATED ALWAYS")
         self.file.write_bytes(self.notes)
+        self.tally.write_bytes(self.tallied)
 
     def rebuild(self) -> None:
         """Rebuild the read tables, as the operator may."""
@@ -107,6 +113,12 @@ class Hand:
     @property
     def file(self) -> Path:
         return checkpoint_file(self.directory, self.club.id)
+
+    @property
+    def tally(self) -> Path:
+        """The file in which the notes are counted."""
+        assert self.tallies is not None
+        return tally_file(self.tallies, self.club.id)
 
     def do(self, query: str, *values: Any) -> list[dict[str, Any]]:
         """Execute a statement; the rows it returns, if any."""

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from hashlib import sha256
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -53,6 +54,7 @@ def unsign(hand: Hand) -> None:
     """Remove every checkpoint, inside and outside, as if none had been signed."""
     hand.do("DELETE FROM log_checkpoints")
     hand.file.write_bytes(b"")
+    hand.tally.unlink()
 
 
 def another_settlement(state: bytes) -> bytes:
@@ -185,6 +187,55 @@ def test_a_settlement_changed_with_the_log_and_the_checkpoints_is_found_by_the_f
     assert str(hand.file) in difference.sentence
 
 
+def with_another_label(hand: Hand) -> None:
+    """Rewrite a label and the log with it, so that everything in the database agrees, and remove every checkpoint."""
+    row = event(hand, "club.token_issued", 1)
+    place = row["originator_id"], row["originator_version"]
+    part = hand.one("SELECT salt, body FROM sealed WHERE stream = %s AND version = %s", *place)
+    body = b'"another label"'
+    was, now = (sha256(part["salt"] + text).hexdigest() for text in (part["body"], body))
+    rewrite(hand, row, replaced(row["state"], [(was, now)]))
+    hand.do("UPDATE sealed SET body = %s WHERE stream = %s AND version = %s", body, *place)
+    hand.do("UPDATE poolbook.tokens SET label = 'another label' WHERE label = %s", json.loads(part["body"]))
+    cover(hand)
+    hand.do("DELETE FROM log_checkpoints")
+    hand.file.write_bytes(b"")
+
+
+def test_a_log_rewritten_with_care_after_its_notes_were_emptied_is_found_by_their_tally(hand: Hand) -> None:
+    with_another_label(hand)
+    assert replace(hand, tallies=None).verified().ok, "nothing else tells"
+    difference = found(hand.verified())
+    assert (difference.kind, difference.expected, difference.found) == ("log", "2", "0")
+    assert "notes were taken away" in difference.sentence
+    hand.file.unlink()
+    assert found(hand.verified()).sentence == difference.sentence
+
+
+def test_notes_of_which_the_last_was_replaced_are_found_by_their_tally(hand: Hand) -> None:
+    hand.do("DELETE FROM log_checkpoints WHERE size = (SELECT max(size) FROM log_checkpoints)")
+    kept_twice = kept(hand, 0)
+    hand.file.write_bytes(b"\n" + kept_twice + b"\n" + kept_twice)
+    assert "the last of these is not there" in found(hand.verified()).sentence
+
+
+def test_a_tally_that_is_missing_is_told_and_one_that_is_damaged_is_a_difference(hand: Hand) -> None:
+    hand.tally.unlink()
+    report = hand.verified()
+    assert report.ok
+    assert "no_tally" in {notice.code for notice in report.notices}
+    for text in ("", "{", "[1]", '{"notes": 2}', '{"notes": "2", "size": 1, "hash": ""}'):
+        hand.tally.write_text(text)
+        difference = found(hand.verified())
+        assert (difference.kind, "does not hold the tally" in difference.sentence) == ("log", True)
+
+
+def test_notes_beside_the_key_are_told(hand: Hand) -> None:
+    report = replace(hand, data_dir=hand.directory.parent).verified()
+    assert report.ok
+    assert "notes_beside_key" in {notice.code for notice in report.notices}
+
+
 def test_a_settlement_that_was_changed_before_anything_was_signed_is_found_by_judging_it_again(hand: Hand) -> None:
     row = event(hand, "game.settled")
     rewrite(hand, row, another_settlement(row["state"]))
@@ -293,8 +344,9 @@ def test_the_file_outside_is_looked_at_note_by_note(hand: Hand, case: str) -> No
     assert str(hand.file) in difference.sentence
 
 
-def test_without_the_file_what_was_found_says_what_it_rests_on(hand: Hand) -> None:
+def test_without_the_file_and_its_tally_what_was_found_says_what_it_rests_on(hand: Hand) -> None:
     hand.file.unlink()
+    hand.tally.unlink()
     report = hand.verified()
     assert report.ok
     assert "no_outside_notes" in {notice.code for notice in report.notices}
