@@ -27,6 +27,8 @@ backup          the books in one file, and back
 exchange        commands: export and import
 verifying       command: verify
 verify_receipt  command: verify-receipt, which shares no code with the service
+witness         keeps a club's checkpoints on another machine
+watching        command: watch
 administration  commands: clubs, tokens, schemas, database, settings
 cli             the command line
 evenings        evenings played by chance

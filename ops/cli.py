@@ -31,6 +31,7 @@ from ops.plainly import DATA, ROLE, club_books, club_option, database, fail, mem
 from ops.serving import Server, check_port, clubs_in, signer_of
 from ops.showing import show_game
 from ops.verifying import verify
+from ops.watching import watch
 from projections.follow import Follower
 from projections.rebuild import rebuild
 from projections.tables import ReadTables
@@ -189,6 +190,7 @@ for command in (
     backup_books,
     restore_books,
     verify,
+    watch,
     db,
     settings,
 ):

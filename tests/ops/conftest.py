@@ -22,9 +22,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from ops.cli import main
-from tests.api.conftest import app, clubs, house, new_house, own_house, shared_house
+from tests.api.conftest import app, clubs, house, impatient, new_house, own_house, shared_house
 
-__all__ = ["app", "clubs", "house", "new_house", "own_house", "shared_house"]
+__all__ = ["app", "clubs", "house", "impatient", "new_house", "own_house", "shared_house"]
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 60.0
