@@ -38,11 +38,13 @@ def hash_of(note: str) -> str:
 
 
 def tally_in(file: Path) -> Tally | None:
-    """The tally in a file; None if there is no such file. Raises TallyUnreadable, or another OSError."""
+    """The tally in a file; None if there is no such file. Raises TallyUnreadable."""
     try:
         tally = Tally(**json.loads(file.read_bytes()))
     except FileNotFoundError:
         return None
+    except OSError as error:
+        raise TallyUnreadable(f"the tally {file} cannot be read: {error.strerror or error}") from error
     except (ValueError, TypeError) as error:
         raise TallyUnreadable(f"{file} does not hold the tally that was written there") from error
     if type(tally.notes) is not int or type(tally.size) is not int or type(tally.hash) is not str:
@@ -56,6 +58,8 @@ def write_tally(file: Path, tally: Tally) -> None:
     with NamedTemporaryFile("w", dir=file.parent, prefix=f".{file.name}.", delete=False) as aside:
         json.dump(asdict(tally), aside)
         aside.flush()
+        # Nothing in it is secret, and whoever verifies must be able to read it.
+        os.fchmod(aside.fileno(), 0o644)
         os.fsync(aside.fileno())
     os.replace(aside.name, file)
     flush_directory(file.parent)

@@ -2,9 +2,8 @@
 
 What the migrations make is not written down anywhere: they are applied to the temporary schema of a session, which is
 described like the real one and then rolled back. So both descriptions come from the same server, and the role that
-verifies needs no right but to temporary tables. Two things are told apart from the real schema only: nobody may grant
-rights on a temporary schema, so these are read from the files; and PG_MONITOR, which every server has, stands for the
-service's role.
+verifies needs no right but to temporary tables. Nobody may grant rights on a temporary schema itself, so these are read
+from the text of the files. A role that every server has, pg_monitor, stands for the service's role.
 """
 
 import re
@@ -32,15 +31,24 @@ _TEMPORARY = re.compile(r'"?pg_temp(_\d+)?"?\.')
 def as_made(connection: Connection[Any], kind: str, roles: Sequence[str]) -> Catalogue:
     """What the migrations of a kind make, with the rights that they give to each of these roles.
 
-    The connection must be in no transaction, and must not use temporary tables.
+    It is found out once for each server in a process, in a session that must have no temporary tables.
     """
+    server = connection.info.host, connection.info.port, connection.info.server_version
+    if (made := _MADE.get((*server, kind))) is None:
+        made = _MADE[*server, kind] = _made(connection, kind)
+    return dict(_for_each(made, roles))
+
+
+_MADE: dict[tuple[str, int, int, str], Catalogue] = {}
+
+
+def _made(connection: Connection[Any], kind: str) -> Catalogue:
     with connection.transaction(force_rollback=True):
         connection.execute("SET LOCAL search_path TO ''")
         usages = list(_apply(connection, kind))
         rows = connection.execute(_DESCRIBED, {"schema": None, "temporary": True}).fetchall()
     made = _without_its_name(rows, _TEMPORARY)
-    made |= {(RIGHT, "", f"{usage} to {_STAND_IN}"): "" for usage in usages}
-    return dict(_for_each(made, roles))
+    return made | {(RIGHT, "", f"{usage} to {_STAND_IN}"): "" for usage in usages}
 
 
 def as_it_is(connection: Connection[Any], schema: str) -> Catalogue:

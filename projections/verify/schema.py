@@ -23,6 +23,8 @@ def first_in_schemas(url: str, club: Club, findings: Findings) -> Difference | N
     """The first difference in the schemas of the club and of the directory. Raises StoreUnavailable."""
     try:
         with psycopg.connect(url, autocommit=True, connect_timeout=5, application_name="poolbook verify") as connection:
+            # Whatever the role or the database is set to, the names below are those of PostgreSQL's catalogue.
+            connection.execute("SET search_path TO ''")
             return next(differences(connection, club, findings), None)
     except (psycopg.OperationalError, psycopg.InterfaceError) as error:
         raise StoreUnavailable(str(error)) from error
@@ -59,8 +61,8 @@ def _passed_by(connection: Connection[Any], club: Club, roles: Sequence[str]) ->
         yield _of("", f"the setting {setting} ({where}) lets what is recorded be changed")
     of = {"directory": DIRECTORY, "schema": club.schema_name, "roles": list(roles)}
     for role in connection.execute(_ALMIGHTY, of).fetchall():
-        sentence = f"the role {role[0]}, as which the service runs, has the rights of the owner of the tables"
-        yield _of("", f"{sentence}, or of a superuser")
+        sentence = f"the role {role[0]}, as which the service runs, is a superuser, or a member of the owner's role"
+        yield _of("", f"{sentence} or of one that writes everywhere")
     for owner, other in connection.execute(_OWNERS, of).fetchall():
         yield _of(club.schema_name, f"the schema {club.schema_name} is owned by {other}, and the directory by {owner}")
 
@@ -141,13 +143,15 @@ _SETTINGS: LiteralString = """
     SELECT coalesce('of the role ' || r.rolname, 'of the database'), setting
     FROM pg_db_role_setting AS s LEFT JOIN pg_roles AS r ON r.oid = s.setrole, unnest(s.setconfig) AS setting
     WHERE s.setdatabase IN (0, (SELECT oid FROM pg_database WHERE datname = current_database()))
-        AND (setting LIKE 'session_replication_role=%' OR setting LIKE 'poolbook.%')
+        AND (setting LIKE 'session_replication_role=%' OR setting LIKE 'poolbook.%'
+            -- Named in the path, the catalogue can come after a schema whose functions stand in for PostgreSQL's.
+            OR setting LIKE 'search_path=%pg_catalog%')
     UNION ALL SELECT 'of the server', 'session_replication_role=' || setting FROM pg_settings
     WHERE name = 'session_replication_role' AND setting = 'replica'
 """
 _ALMIGHTY: LiteralString = """
     SELECT r.rolname FROM pg_roles AS r
-    WHERE r.rolname = ANY(%(roles)s) AND (r.rolsuper OR EXISTS (
+    WHERE r.rolname = ANY(%(roles)s) AND (r.rolsuper OR pg_has_role(r.oid, 'pg_write_all_data', 'MEMBER') OR EXISTS (
         SELECT FROM pg_namespace AS n
         WHERE n.nspname IN (%(directory)s, %(schema)s) AND pg_has_role(r.oid, n.nspowner, 'MEMBER')))
     ORDER BY r.rolname

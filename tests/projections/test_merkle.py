@@ -31,7 +31,7 @@ from projections.merkle import Checkpoint, LogChanged, NotInTree
 from projections.rebuild import rebuild
 from projections.signing import KEY_FILE, KeyUnusable, Sealer, Signer, checkpoint_file, key_in, notes_in
 from projections.tables import ReadTables
-from projections.tallies import Tally, tally_file, tally_in
+from projections.tallies import Tally, TallyUnreadable, tally_file, tally_in
 from tests.projections.evenings import Writer, played
 from tests.projections.test_follow import NEVER, Followed, found, own_pool, until
 
@@ -504,3 +504,7 @@ def test_the_tally_counts_every_note_and_is_never_ahead_of_them(tmp_path: Path) 
     with pytest.raises(OSError, match="does not hold the tally"):
         signer.publish(club, signer.sign(club, 4, 4, bytes(32)).note)
     assert [path.name for path in tallies.iterdir()] == [f"{club}.tally"]
+    tally_file(tallies, club).unlink()
+    tally_file(tallies, club).mkdir()
+    with pytest.raises(TallyUnreadable, match="cannot be read"):
+        tally_in(tally_file(tallies, club))

@@ -184,10 +184,22 @@ AROUND: dict[str, Callable[[Hand], tuple[str, str]]] = {
         f"ALTER DATABASE {h.connection.info.dbname} SET poolbook.erasing = 'yes'",
         "poolbook.erasing=yes (of the database)",
     ),
-    "a service that is a superuser": lambda h: (f"ALTER ROLE {h.role} SUPERUSER", "or of a superuser"),
+    "functions in the place of PostgreSQL's": lambda h: (
+        f"ALTER ROLE {h.role} SET search_path TO planted, pg_catalog",
+        "search_path=planted, pg_catalog",
+    ),
+    "a service that is a superuser": lambda h: (f"ALTER ROLE {h.role} SUPERUSER", "is a superuser"),
     "a service that is a member of the owner": lambda h: (
         f"GRANT {h.connection.info.user} TO {h.role}",
-        "rights of the owner",
+        "a member of the owner's role",
+    ),
+    "a service that may write everywhere": lambda h: (
+        f"GRANT pg_write_all_data TO {h.role}",
+        "one that writes everywhere",
+    ),
+    "rights that new tables will have": lambda h: (
+        f"ALTER DEFAULT PRIVILEGES IN SCHEMA {h.club.schema_name} GRANT ALL ON TABLES TO PUBLIC",
+        "default privileges",
     ),
     "a schema of another owner": lambda h: (
         f"ALTER SCHEMA {h.club.schema_name} OWNER TO {h.role}",
