@@ -50,7 +50,7 @@ class Composed:
         address = re.fullmatch(r"postgresql://(\w+):\$\{\w+:\?[^}]*\}@database:5432/poolbook", text)
         if address:
             return self.url(address[1])
-        return "a-secret-of-the-tests" if text.startswith("${") else text
+        return "a-secret-of-the-tests-of-compose" if text.startswith("${") else text
 
     def run(self, service: str, *command: str) -> str:
         """The output of a command of the service, or of another run in its place."""
