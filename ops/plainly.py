@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 
 import click
 import psycopg
+from eventsourcing.persistence import InternalError
 
 from api.settings import Settings, SettingsError
 from ledger.application.club_books import ClubBooks, KeyReused
@@ -57,6 +58,9 @@ def plainly(command: Callable[..., Any]) -> Callable[..., Any]:
             fail(DATA, str(error))
         except UnreadableEvent as error:
             fail(DATA, f"what is stored cannot be read: {error}")
+        except (psycopg.errors.DataCorrupted, psycopg.errors.IndexCorrupted, InternalError) as error:
+            reason = str(error).splitlines()[0]
+            fail(DATA, f"the database cannot read what it has stored, restore a backup: {reason}")
         except psycopg.errors.InsufficientPrivilege as error:
             reason = str(error).splitlines()[0]
             fail(CONFIG, f"{reason}: run `poolbook migrate`, or this, with POOLBOOK_OWNER_DATABASE_URL set as well")

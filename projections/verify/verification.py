@@ -66,6 +66,10 @@ def verify(
         # Somebody removed a table or a column. PostgreSQL's message names it, and shows no stored value.
         missing = str(error).splitlines()[0]
         difference = Difference(kind="tables", sentence=f"the tables are not those that this release made: {missing}")
+    except (psycopg.errors.DataCorrupted, psycopg.errors.IndexCorrupted) as error:
+        # A page that was torn on the disk, for example. PostgreSQL's message names the file, and shows nothing of it.
+        damaged = str(error).splitlines()[0]
+        difference = Difference(kind="rows", sentence=f"the database cannot read what it has stored: {damaged}")
     return Report(checked=findings.checked, first_difference=difference, notices=tuple(findings.notices.values()))
 
 
