@@ -6,6 +6,7 @@ have a status or a shape that the document does not name, and in the end the boo
 the extra `test`.
 """
 
+import logging
 import random
 import sys
 from collections import Counter
@@ -25,6 +26,8 @@ from flask import Flask
 from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings
 from hypothesis.errors import Unsatisfiable
 from hypothesis.stateful import run_state_machine_as_test
+from rich.console import Console
+from rich.progress import track
 from schemathesis import GenerationMode
 from schemathesis.checks import content_type_conformance, response_schema_conformance, status_code_conformance
 
@@ -123,7 +126,9 @@ def fuzz(target: Target, examples: int, chance: int) -> None:
 
     Raises the error of a failed check, or BooksDiffer.
     """
-    for operation in _operations(target.app):
+    console = Console(stderr=True)
+    operations = list(_operations(target.app))
+    for operation in track(operations, "Routes", console=console, transient=True, disable=not console.is_terminal):
         for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE):
             _ask(target, operation, mode, examples, chance)
     target.follow()
@@ -211,6 +216,8 @@ def main(examples: int, chance: int | None) -> None:
     """Start a service, send it random requests, and report how many were answered with each status."""
     chance = random.SystemRandom().randrange(10**9) if chance is None else chance
     click.echo(f"seed {chance}")
+    # That a made-up position was not reached is no news.
+    logging.getLogger("api").setLevel(logging.ERROR)
     place = TemporaryDirectory(prefix="poolbook-fuzz-", ignore_cleanup_errors=True)
     with place as directory, EmbeddedPostgres(Path(directory)) as server:
         migrate(server.url)
