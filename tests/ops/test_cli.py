@@ -51,26 +51,26 @@ def test_a_file_is_recorded_beside_the_service_and_only_once(served: Served, tmp
     assert len(games) == 2
     assert len(set(games)) == 1
     assert served.get(f"/v1/games/{games[0]}")["phase"] == "settled"
-    assert served.run("replay", "latest").stdout == served.run("replay", games[0]).stdout != ""
+    assert served.ask("replay", "latest").stdout == served.ask("replay", games[0]).stdout != ""
 
 
 def test_replay_shows_every_step_with_its_law(served: Served, illustrated: str) -> None:
-    shown = served.run("replay", illustrated).stdout.splitlines()
+    shown = served.ask("replay", illustrated).stdout.splitlines()
     assert shown[1].split() == ["0", "20", "A", "deals;", "B", "antes", "3", "3"]
     assert re.fullmatch(r" *19 +59 +C takes 126 +126 *", shown[-1])
 
 
 def test_replay_shows_the_table_after_one_step(served: Served, illustrated: str) -> None:
-    shown = served.run("replay", illustrated, "--step", "5").stdout
+    shown = served.ask("replay", illustrated, "--step", "5").stdout
     assert "A raises, staking 18 (law 26)" in shown
     assert "may stake 15 to 27 (law 26)" in shown
 
 
 def test_replay_lays_a_second_record_beside_the_first(served: Served, illustrated: str) -> None:
-    written = served.run("replay", illustrated, "--as-written").stdout
+    written = served.ask("replay", illustrated, "--as-written").stdout
     assert written.count("C takes 126") == 2
     assert "As it was first written:" in written
-    under = served.run("replay", illustrated, "--under", "opening_minimum=ante", "--step", "2").stdout
+    under = served.ask("replay", illustrated, "--under", "opening_minimum=ante", "--step", "2").stdout
     assert under.count("C opens with 6 (law 25)") == 2
 
 
@@ -130,7 +130,7 @@ def test_a_dry_run_records_nothing(served: Served, tmp_path: Path) -> None:
 
 def test_rebuilding_the_read_tables_changes_no_answer(served: Served) -> None:
     before = served.get(f"/v1/clubs/{served.club}/results")
-    assert served.run("rebuild").returncode == 0
+    assert served.ask("rebuild").exit_code == 0
     assert served.get(f"/v1/clubs/{served.club}/results") == before
 
 
@@ -186,7 +186,7 @@ def test_a_name_is_erased_at_the_command_line_and_not_without_being_sure(served:
 def test_what_the_service_records_is_signed_and_a_receipt_of_it_verifies_beside_it(
     served: Served, illustrated: str, tmp_path: Path
 ) -> None:
-    published = served.run("vkey").stdout
+    published = served.ask("vkey").stdout
     vkey, name = published.strip().split("  ")
     assert name == "The Demonstration Club"
     checkpoint = served.get(f"/v1/clubs/{served.club}/log/checkpoint")
