@@ -9,7 +9,7 @@ import pytest
 from ledger.books.reckoning import reckon
 from ledger.books.sheet import Reckoning
 from ledger.events.base import Event
-from ledger.events.sitting import Counters, CountersBoughtBack, CountersSold, GameEnded, PaymentMade
+from ledger.events.sitting import Counters, CountersBoughtBack, CountersSold, Debt, GameEnded, PaymentMade
 from ledger.table.commands import Pay
 from tests.play.table import Table
 from tests.projections.evenings import played
@@ -46,7 +46,7 @@ def test_what_was_lent_won_and_counted_comes_to_what_each_should_have() -> None:
 def test_what_is_owed_between_players_does_not_change_who_won_until_it_is_paid() -> None:
     table = with_a_loan()
     assert reckon(table.sitting_events).net_due() == {"A": 0, "B": 11, "C": -11, "D": 0, "E": 0}
-    table.record(Pay(player="C", amount=4, toward="loan", to="E"))
+    table.record(Pay(player="C", amount=4, toward=Debt.LOAN, to="E"))
     reckoning = reckon(table.sitting_events)
     assert reckoning.net_due() == {"A": 0, "B": 11, "C": -7, "D": 0, "E": -4}
     assert (reckoning.players["C"].players_owed, reckoning.players["E"].players_owed) == (0, 0)

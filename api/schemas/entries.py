@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping
 from copy import copy
 from typing import Any, ClassVar
 
-from marshmallow import Schema, fields, post_load, validate
+from marshmallow import Schema, fields, post_load
 
 from api.schemas.fields import CardField, Id, Moment, Truth, Whole, by_member, optional
 from api.schemas.sittings import Articles
-from ledger.events.sitting import Counters
+from ledger.events.sitting import Counters, Debt
 from ledger.table import commands
 from ledger.table.commands import EntryCommand
 
@@ -129,7 +129,7 @@ class NewPayment(NewEntry):
     answer = Payment
     player = Id(required=True)
     amount = Whole(least=1, required=True)
-    toward = fields.String(required=True, validate=validate.OneOf(("credit", "loan")))
+    toward = fields.Enum(Debt, by_value=fields.String, required=True)
     to = optional(Id, metadata={"description": "the player who lent; the bank where it is left out"})
 
 

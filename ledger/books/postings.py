@@ -63,6 +63,7 @@ from ledger.events.mishaps import Misdealt
 from ledger.events.sitting import (
     CountersBoughtBack,
     CountersSold,
+    Debt,
     GameEnded,
     GameStarted,
     PaymentMade,
@@ -138,7 +139,7 @@ def _paid(event: PaymentMade, _: str) -> Iterable[Posting]:
         yield Posting(between_players(event.player), -event.amount)
         yield Posting(between_players(event.to), event.amount)
         return
-    owed = credit if event.toward == "credit" else loan
+    owed = credit if event.toward == Debt.CREDIT else loan
     yield Posting(BANK_CASH, event.amount)
     yield Posting(owed(event.player), -event.amount)
 

@@ -5,6 +5,7 @@ All amounts are whole minor units of the club's currency. `entry` is the permane
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 from ledger.articles import Articles
 from ledger.events.base import Event, fact
@@ -107,14 +108,21 @@ class CutForDeal(Entry):
     standing: Mapping[Member, str] = field(default_factory=dict)
 
 
+class Debt(StrEnum):
+    """What a player owes: for counters bought, or for counters lent."""
+
+    CREDIT = "credit"
+    LOAN = "loan"
+
+
 @fact("sitting.payment_made")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaymentMade(Entry):
-    """A player paid money towards what he owes: to the bank for `credit` or a `loan`, or `to` the player who lent."""
+    """A player paid money towards what he owes: to the bank for his credit or a loan, or `to` the player who lent."""
 
     player: Member
     amount: int
-    toward: str
+    toward: Debt
     to: Member | None = None
     owed_after: int
 

@@ -7,6 +7,7 @@ their own, which stands here.
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from ledger.events.sitting import Debt
 from ledger.gamefile import patterns
 from ledger.gamefile.lines import Enter, Name
 from ledger.gamefile.words import Misread, Words, written_name
@@ -27,16 +28,16 @@ def read_payment(words: Words) -> tuple[EntryCommand, ...]:
     amount = words.amount()
     words.expect("toward")
     if words.accept("credit"):
-        return (Pay(player=player, amount=amount, toward="credit"),)
+        return (Pay(player=player, amount=amount, toward=Debt.CREDIT),)
     words.expect("his", "loan", "of")
     lender = None if words.accept("the", "bank") else words.name()
-    return (Pay(player=player, amount=amount, toward="loan", to=lender),)
+    return (Pay(player=player, amount=amount, toward=Debt.LOAN, to=lender),)
 
 
 def write_payment(payment: Pay) -> str:
     """The payment as `read_payment` reads it."""
     lender = "the bank" if payment.to is None else written_name(payment.to)
-    debt = "credit" if payment.toward == "credit" else f"his loan of {lender}"
+    debt = "credit" if payment.toward == Debt.CREDIT else f"his loan of {lender}"
     return f"{written_name(payment.player)} pays {payment.amount} toward {debt}"
 
 

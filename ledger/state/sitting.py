@@ -14,6 +14,7 @@ from ledger.events.sitting import (
     CountersBoughtBack,
     CountersSold,
     CutForDeal,
+    Debt,
     Entry,
     GameEnded,
     GameStarted,
@@ -145,7 +146,7 @@ def _cleared(advanced: Mapping[Member, int], member: Member, paid: int) -> dict[
 
 def _paid(sitting: Sitting, event: PaymentMade) -> Sitting:
     player, amount = event.player, event.amount
-    if event.toward == "credit":
+    if event.toward == Debt.CREDIT:
         return changed(sitting, credit=_more(sitting.credit, player, -amount))
     if event.to is not None:
         repaid = Loan(lender=event.to, borrower=player, amount=-amount)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from ledger.cards import Card
-from ledger.events.sitting import Counters
+from ledger.events.sitting import Counters, Debt
 from ledger.play.commands import Amount
 from ledger.seats import Member
 
@@ -50,11 +50,11 @@ class CutCards(EntryCommand):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pay(EntryCommand):
-    """A player pays towards what he owes: `toward` is credit or loan, `to` the player who lent (None: the bank)."""
+    """A player pays towards what he owes: `to` is the player who lent (None: the bank)."""
 
     player: Member
     amount: Amount
-    toward: str
+    toward: Debt
     to: Member | None = None
 
 

@@ -1,6 +1,6 @@
 """The till: counters sold and bought back, debts paid."""
 
-from ledger.events.sitting import Counters, CountersBoughtBack, CountersSold, PaymentMade
+from ledger.events.sitting import Counters, CountersBoughtBack, CountersSold, Debt, PaymentMade
 from ledger.refusals import Invalid, Refused
 from ledger.seats import Member
 from ledger.state.sitting import Sitting, lent_between
@@ -96,7 +96,7 @@ def pay(sitting: Sitting, command: Pay) -> PaymentMade:
     check_open(sitting)
     if player not in sitting.funds:
         raise Invalid({"player": ["has not been seated at this sitting"]})
-    if to is not None and toward != "loan":
+    if to is not None and toward != Debt.LOAN:
         raise Invalid({"to": ["names the lender of a loan; leave it out for credit, which the bank gave"]})
     owed = _owed(sitting, player, toward, to)
     if not 0 < amount <= owed:
@@ -106,8 +106,8 @@ def pay(sitting: Sitting, command: Pay) -> PaymentMade:
     )
 
 
-def _owed(sitting: Sitting, player: Member, toward: str, to: Member | None) -> int:
-    if toward == "credit":
+def _owed(sitting: Sitting, player: Member, toward: Debt, to: Member | None) -> int:
+    if toward == Debt.CREDIT:
         return sitting.credit.get(player, 0)
     return sitting.lent.get(player, 0) if to is None else lent_between(sitting.loans, player, to)
 

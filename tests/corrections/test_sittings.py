@@ -2,6 +2,7 @@
 
 import pytest
 
+from ledger.events.sitting import Debt
 from ledger.laws.deal import next_dealer
 from ledger.refusals import Invalid, Refused
 from ledger.table.commands import Arrive, Depart, Pay, SetLimits
@@ -119,7 +120,7 @@ def test_a_departure_is_struck() -> None:
 def test_payments_and_limits_are_struck() -> None:
     book = Book(Table("AB", funds=20))
     book.table.sell("A", odd=10, on_credit=True)
-    book.table.record(Pay(player="A", amount=4, toward="credit"))
+    book.table.record(Pay(player="A", amount=4, toward=Debt.CREDIT))
     book.table.record(SetLimits(player="B", loss=10, stop_at=None))
     assert refusal(book, 3)[2] == 4, "nothing would be owed that was paid"
     book.strike(4, 5)

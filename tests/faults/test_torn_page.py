@@ -1,5 +1,7 @@
 """A page that was torn on the disk while nobody looked is found by `poolbook verify`, which says so."""
 
+import tempfile
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
@@ -31,11 +33,11 @@ def recorded(url: str, place: Path) -> str:
 
 
 @pytest.fixture
-def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    made = tmp_path_factory.mktemp("torn")
-    for directory in (made, *made.parents[:3]):
-        directory.chmod(0o755)
-    return made
+def place() -> Iterator[Path]:
+    """A data directory that the database's own user can reach."""
+    with tempfile.TemporaryDirectory(prefix="poolbook-torn-", ignore_cleanup_errors=True) as directory:
+        Path(directory).chmod(0o755)
+        yield Path(directory)
 
 
 def test_a_torn_page_is_found(place: Path) -> None:
