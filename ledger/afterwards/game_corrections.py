@@ -68,15 +68,15 @@ def replayed(events: Sequence[Event], slips: Slips, begun: GameBegun | None = No
     played = [e for e in acts if not isinstance(e, (GameSettled, GameUnopened, *CORRECTING, *BESIDE))]
     _check_steps(played, slips)
     highest = fold(events).step
-    numbered = [(highest + n, each) for n, each in enumerate(slips.insert, 1)]
+    numbered = [(highest + n, insertion) for n, insertion in enumerate(slips.insert, 1)]
     untouched, to_replay = _plan(played, slips, numbered, whole=begun is not None)
     game = begin(begun or recorded)
     for event in untouched:
         game = apply(game, event)
     after = max((e.step for e in untouched[-1:] if isinstance(e, Action)), default=0)
     tail: list[Event] = []
-    for each in to_replay:
-        for event in (each,) if isinstance(each, Event) else _again(game, *each):
+    for act in to_replay:
+        for event in (act,) if isinstance(act, Event) else _again(game, *act):
             game = apply(game, event)
             tail.append(event)
     kept = (begun or recorded, *untouched)
@@ -92,7 +92,9 @@ def _check_steps(played: Iterable[Event], slips: Slips) -> None:
     steps = {event.step for event in played if isinstance(event, Action)}
     if unknown := [n for n in slips.strike if n not in steps]:
         raise Invalid({"strike": [f"no step {unknown[0]} stands in this game"]})
-    if unknown := [each.after for each in slips.insert if each.after not in steps and each.after != 0]:
+    if unknown := [
+        insertion.after for insertion in slips.insert if insertion.after not in steps and insertion.after != 0
+    ]:
         raise Invalid({"insert": [f"no step {unknown[0]} stands in this game"]})
 
 
@@ -101,7 +103,7 @@ def _plan(
 ) -> tuple[tuple[Event, ...], list[ToReplay]]:
     """The events before the first that is touched, and from there on what is to be recorded again, in order."""
     untouched: list[Event] = []
-    to_replay: list[ToReplay] = [(n, each.command) for n, each in numbered if each.after == 0]
+    to_replay: list[ToReplay] = [(n, insertion.command) for n, insertion in numbered if insertion.after == 0]
     touched = again = whole or bool(to_replay)
     for event in played:
         if isinstance(event, StakeCounted):
@@ -116,7 +118,7 @@ def _plan(
             untouched.append(event)
         elif event.step not in slips.strike:
             to_replay.append((event.step, event))
-        put_in = [(n, each.command) for n, each in numbered if each.after == event.step]
+        put_in = [(n, insertion.command) for n, insertion in numbered if insertion.after == event.step]
         touched = touched or bool(put_in)
         to_replay += put_in
     # A correction is placed after an act, so what came of itself between that act and the next is part of its tail.

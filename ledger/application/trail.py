@@ -63,9 +63,9 @@ class Trail:
         return list(self._store.load(trail_of(CardsRefused, str(game))))
 
     def _check_limit(self, actor: Actor, game: UUID, refusals: Sequence[Recorded]) -> None:
-        corrections = [each for each in self._store.load(game) if isinstance(each.event, GameCorrected)]
+        corrections = [recorded for recorded in self._store.load(game) if isinstance(recorded.event, GameCorrected)]
         since = self._clock() - WINDOW
-        trials = sorted((each for each in (*refusals, *corrections) if each.at > since), key=lambda each: each.at)
+        trials = sorted((trial for trial in (*refusals, *corrections) if trial.at > since), key=lambda trial: trial.at)
         of_token = [trial for trial in trials if trial.actor.token == actor.token]
         for counted, most in ((of_token, OF_A_TOKEN), (trials, OF_A_CLUB)):
             if len(counted) >= most:

@@ -219,7 +219,7 @@ def _known_of_sitting(event: Event, reader: Reader) -> Event | None:
         return None
     known = redacted_entry(event, reader)
     changes: dict[str, Any] = {
-        name: tuple(inner for each in getattr(event, name) if (inner := known_event(each, reader)) is not None)
+        name: tuple(inner for nested in getattr(event, name) if (inner := known_event(nested, reader)) is not None)
         for name in nested_fields(type(event))
     }
     if not reader.keeps_the_book:

@@ -114,11 +114,11 @@ def first_differing(table: Table, anew: Composable, kept: Composable) -> Compose
         return SQL(", ").join(Identifier(side, column) for column in table.columns)
 
     return SQL(
-        "SELECT {expected}, {found} FROM {anew} AS anew FULL JOIN {kept} AS kept ON {alike}"
-        " WHERE {one_only} OR ({expected}) IS DISTINCT FROM ({found}) ORDER BY {order} LIMIT 1"
+        "SELECT {expected}, {stored} FROM {anew} AS anew FULL JOIN {kept} AS kept ON {alike}"
+        " WHERE {one_only} OR ({expected}) IS DISTINCT FROM ({stored}) ORDER BY {order} LIMIT 1"
     ).format(
         expected=of("anew"),
-        found=of("kept"),
+        stored=of("kept"),
         anew=anew,
         kept=kept,
         alike=SQL(" AND ").join(SQL("anew.{0} = kept.{0}").format(Identifier(k)) for k in table.key),

@@ -188,8 +188,8 @@ class Log:
             f"{self._path} has {self._written.count} notes, where at least {tally.notes} were written, up to one of"
             f" size {tally.size}{last}: notes were taken away, and the log may have been rewritten with them"
         )
-        expected, found = str(tally.notes), str(self._written.count)
-        raise Differs(Difference(kind=KIND, sentence=sentence, table=CHECKPOINTS, expected=expected, found=found))
+        expected, present = str(tally.notes), str(self._written.count)
+        raise Differs(Difference(kind=KIND, sentence=sentence, table=CHECKPOINTS, expected=expected, found=present))
 
     def _note_outside(self) -> None:
         """Add notices that say how far the result depends on the database alone."""

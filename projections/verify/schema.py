@@ -85,19 +85,19 @@ def _migration(schema: str, name: str, sentence: str) -> Difference:
     return Difference(kind=KIND, sentence=f"the migration {name} of {schema} {sentence}", table="migrations", key=key)
 
 
-def _unlike(schema: str, thing: Thing, expected: str | None, found: str | None) -> Difference:
+def _unlike(schema: str, thing: Thing, expected: str | None, actual: str | None) -> Difference:
     kind, table, name = thing
     what = f"the {kind} {name}".rstrip() if name else f"the {kind} {table}"
     place = f"{what} of {table} in {schema}" if name and table else f"{what} in {schema}"
-    if found is None:
+    if actual is None:
         sentence = f"{place} is missing"
     elif expected is None:
         sentence = f"{place} was {'given' if kind == RIGHT else 'made'} by somebody, and by no migration"
     else:
         sentence = f"{place} is not as the migrations make it"
     # Definitions are compared whole and shown in part; for a long one, from where the two begin to differ.
-    at = _first_unlike(expected or "", found or "")
-    shown = [None if text is None else short(text[at:]) for text in (expected, found)]
+    at = _first_unlike(expected or "", actual or "")
+    shown = [None if text is None else short(text[at:]) for text in (expected, actual)]
     return Difference(
         kind=KIND,
         sentence=sentence,
