@@ -22,9 +22,9 @@ def inserted(house: House, after: int, text: str) -> dict[str, Any]:
     return {"after": after, "action": house.act(text)}
 
 
-def correction(house: House, strike: list[int] = (), insert: list[tuple[int, str]] = (), **said: Any) -> dict[str, Any]:
-    put_in = [inserted(house, *each) for each in insert]
-    return {"strike": list(strike), "insert": put_in, "reason": "a slip of the pen", **said}
+def correction(house: House, strike: list[int] = (), insert: list[tuple[int, str]] = (), **more: Any) -> dict[str, Any]:
+    put_in = [inserted(house, *insertion) for insertion in insert]
+    return {"strike": list(strike), "insert": put_in, "reason": "a slip of the pen", **more}
 
 
 def test_a_running_game_is_corrected_and_the_record_keeps_what_was_struck(house: House) -> None:
@@ -103,8 +103,8 @@ def test_a_game_affected_is_mended_before_the_sitting_closes(house: House) -> No
     mended = house.scorekeeper.post(f"{second}/corrections", {"rebase": True, "reason": "no jack-pot"})
     assert mended.status_code == 201, mended.text
     assert (mended.json["affected"], mended.json["settlement"]["carried_out"]) == ([], 3)
-    found = house.owner.get(sitting).json
-    assert (found["carried"], found["jack_pot"], found["game"]) == (3, {"minimum": "J"}, None)
+    body = house.owner.get(sitting).json
+    assert (body["carried"], body["jack_pot"], body["game"]) == (3, {"minimum": "J"}, None)
     house.follow()
     listed = house.owner.get(f"{house.path}/sittings").json["items"][0]
     assert (listed["carried"], listed["jack_pot"], listed["game"]) == (3, {"minimum": "J"}, None)
@@ -229,7 +229,7 @@ def test_the_read_tables_made_anew_from_a_corrected_record_are_those_that_follow
     house.begin(sitting, None)
     house.follow()
     games = [house.owner.get(f"{game}/settlement").json["results"] for game in (first, second)]
-    results = {each["player"]: each["net"] for each in house.owner.get(f"{sitting}/results").json["items"]}
+    results = {result["player"]: result["net"] for result in house.owner.get(f"{sitting}/results").json["items"]}
     assert results == {m: sum(of_game[m] for of_game in games) for m in house.member.values()}
     tables = ReadTables(SharedDatastore(house.clubs.pool, house.clubs.entry(UUID(house.id)).schema_name))
     live = digest(tables)

@@ -45,9 +45,9 @@ def house(own_house: House) -> House:
 def streams(app: Flask) -> Iterator[Streams]:
     """Its streams, which may be followed until the test is over."""
     over: list[bool] = []
-    found = service_of(app).streams
-    found.end_when(lambda: bool(over))
-    yield found
+    open_streams = service_of(app).streams
+    open_streams.end_when(lambda: bool(over))
+    yield open_streams
     over.append(True)
 
 
@@ -62,7 +62,7 @@ def evening(house: House) -> str:
 def lines(desk: Desk, house: House, query: str = "", **headers: str) -> list[dict[str, Any]]:
     answer = desk.get(f"{house.path}/events{query}", **headers)
     assert (answer.status_code, answer.content_type) == (200, NDJSON), answer.text
-    return [json.loads(each) for each in answer.text.splitlines()]
+    return [json.loads(line) for line in answer.text.splitlines()]
 
 
 def sent_events(text: str) -> list[dict[str, str]]:
@@ -82,19 +82,19 @@ class Followed:
 
     def next(self) -> dict[str, Any]:
         """The next event."""
-        line: dict[str, Any] = json.loads(next(each for each in self.sent if each.strip()))
+        line: dict[str, Any] = json.loads(next(chunk for chunk in self.sent if chunk.strip()))
         return line
 
     def until(self, position: int) -> list[dict[str, Any]]:
         """The events up to a position."""
-        found = [self.next()]
-        while found[-1]["position"] < position:
-            found.append(self.next())
-        return found
+        events = [self.next()]
+        while events[-1]["position"] < position:
+            events.append(self.next())
+        return events
 
     def rest(self) -> list[bytes]:
         """The events until the stream ends."""
-        return [each for each in self.sent if each.strip()]
+        return [chunk for chunk in self.sent if chunk.strip()]
 
     def close(self) -> None:
         self.answer.close()
@@ -110,8 +110,8 @@ def follow(house: House, streams: Streams) -> Iterator[Callable[..., Followed]]:
         return opened[-1]
 
     yield open_one
-    for each in opened:
-        each.close()
+    for followed in opened:
+        followed.close()
     assert len(streams) == 0
 
 
@@ -119,10 +119,10 @@ def follow(house: House, streams: Streams) -> Iterator[Callable[..., Followed]]:
 
 
 def test_an_owner_is_sent_the_whole_log_in_its_order(house: House, evening: str) -> None:
-    found = lines(house.owner, house)
+    sent = lines(house.owner, house)
     recorded = list(house.store.notifications(0, 1000))
-    assert [line["position"] for line in found] == [each.position for each in recorded]
-    for line, logged in zip(found, recorded, strict=True):
+    assert [line["position"] for line in sent] == [logged.position for logged in recorded]
+    for line, logged in zip(sent, recorded, strict=True):
         assert (line["stream"], line["version"], line["topic"]) == (
             str(logged.recorded.originator_id),
             logged.recorded.originator_version,
@@ -133,21 +133,19 @@ def test_an_owner_is_sent_the_whole_log_in_its_order(house: House, evening: str)
             "member": None,
             "token": logged.recorded.actor.token,
         }
-    assert [line["event"]["name"] for line in found if line["topic"] == "club.member_joined"] == list("ABCDE")
+    assert [line["event"]["name"] for line in sent if line["topic"] == "club.member_joined"] == list("ABCDE")
 
 
 def test_a_player_is_not_sent_tokens_nor_the_tills_of_others_nor_why(house: House, evening: str) -> None:
     correction = {"strike": [3], "reason": "never paid"}
     sitting = house.sit()
     assert house.scorekeeper.post(f"{sitting}/corrections", correction).status_code == 201
-    found = lines(house.desk("player", "A"), house)
-    topics = {line["topic"] for line in found}
+    sent = lines(house.desk("player", "A"), house)
+    topics = {line["topic"] for line in sent}
     assert not topics & {"club.token_issued", "club.token_revoked"}
-    assert {line["event"]["player"] for line in found if line["topic"] == "sitting.counters_sold"} == {
-        house.member["A"]
-    }
-    assert all("token" not in line["actor"] for line in found)
-    assert "never paid" not in json.dumps(found)
+    assert {line["event"]["player"] for line in sent if line["topic"] == "sitting.counters_sold"} == {house.member["A"]}
+    assert all("token" not in line["actor"] for line in sent)
+    assert "never paid" not in json.dumps(sent)
     assert "never paid" in json.dumps(lines(house.scorekeeper, house))
     assert not any(line["topic"].startswith("club.token") for line in lines(house.scorekeeper, house))
 
@@ -159,8 +157,8 @@ def test_server_sent_events_have_the_position_for_their_id_and_the_topic_for_the
     assert answer.content_type == SERVER_SENT
     first, *events = sent_events(answer.text)
     assert first == {"retry": "2000"}
-    assert [json.loads(each["data"]) for each in events] == lines(house.owner, house)
-    assert [(each["id"], each["event"]) for each in events] == [
+    assert [json.loads(event["data"]) for event in events] == lines(house.owner, house)
+    assert [(event["id"], event["event"]) for event in events] == [
         (str(line["position"]), line["topic"]) for line in lines(house.owner, house)
     ]
 
@@ -244,10 +242,10 @@ def test_server_sent_events_are_followed_and_lines_only_when_asked(
     also_ends = follow(house.owner, "?after=0")
     assert len(also_ends.rest()) > 5
     goes_on = follow(house.owner, "?after=0", SERVER_SENT)
-    read = islice((each for each in goes_on.sent if each.startswith(b"id:")), len(lines(house.owner, house)))
+    read = islice((chunk for chunk in goes_on.sent if chunk.startswith(b"id:")), len(lines(house.owner, house)))
     assert len(list(read)) > 5
     house.owner.post(f"{house.path}/members", {"name": "F"})
-    assert b'"F"' in next(each for each in goes_on.sent if each.startswith(b"id:"))
+    assert b'"F"' in next(chunk for chunk in goes_on.sent if chunk.startswith(b"id:"))
 
 
 def test_an_event_whose_hint_was_lost_is_sent_all_the_same(
@@ -268,7 +266,7 @@ def test_while_nothing_happens_a_reader_hears_that_somebody_is_there(
     monkeypatch.setattr(stream, "HEARTBEAT_SECONDS", 0.05)
     for accept, heartbeat in ((SERVER_SENT, b":\n\n"), (NDJSON, b"\n")):
         followed = follow(house.owner, f"?follow=true&after={house.position()}", accept)
-        assert [each for each in islice(followed.sent, 3) if each][-2:] == [heartbeat] * 2
+        assert [chunk for chunk in islice(followed.sent, 3) if chunk][-2:] == [heartbeat] * 2
         followed.close()
 
 

@@ -46,12 +46,12 @@ def test_of_two_foundings_with_one_key_the_second_is_told_that_it_said_something
     bodies = [{"name": f"{here} first", "currency": "EUR"}, {"name": f"{here} second", "currency": "LSD"}]
     together = Barrier(len(bodies))
 
-    def found(body: dict[str, str]) -> Any:
+    def found_club(body: dict[str, str]) -> Any:
         together.wait()
         return Desk(app, operator.token).post("/v1/clubs", body, Idempotency_Key=key)
 
     with ThreadPoolExecutor(len(bodies)) as threads:
-        answers = list(threads.map(found, bodies))
+        answers = list(threads.map(found_club, bodies))
     assert sorted(answer.status_code for answer in answers) == [201, 422]
     for body, answer in zip(bodies, answers, strict=True):
         if answer.status_code == 422:

@@ -64,17 +64,17 @@ def sounding(house: House, card: str, *, after: int = 7) -> dict[str, Any]:
     return {"strike": [PASS_OF_D], "insert": [{"after": step, "action": act} for step, act in put_in]}
 
 
-def told(answer: TestResponse) -> tuple[int, str]:
+def without_request_id(answer: TestResponse) -> tuple[int, str]:
     """All that an answer says but for the id of its request."""
-    said = dict(answer.json)
-    said.pop("instance", None)
-    return answer.status_code, str(said)
+    body = dict(answer.json)
+    body.pop("instance", None)
+    return answer.status_code, str(body)
 
 
 def audit(house: House, kind: str) -> list[dict[str, Any]]:
     house.follow()
-    found: list[dict[str, Any]] = house.auditor.get(f"{house.path}/audit?kind={kind}&limit=200").json["items"]
-    return found
+    entries: list[dict[str, Any]] = house.auditor.get(f"{house.path}/audit?kind={kind}&limit=200").json["items"]
+    return entries
 
 
 @pytest.mark.parametrize("role", ["owner", "scorekeeper", "auditor"])
@@ -83,8 +83,8 @@ def test_fifty_two_questions_give_no_card_of_a_buried_hand_and_are_on_the_trail(
 ) -> None:
     desk = house.owner if role == "owner" else house.desk(role)
     visible = {*HAND_OF_C, "Qh", "Qd", "7c", "8d", "2s"}
-    answers = {card: told(desk.post(f"{settled}/what-if", sounding(house, card))) for card in pack()}
-    assert {told for card, told in answers.items() if card not in visible} == {answers["Kh"]}
+    answers = {card: without_request_id(desk.post(f"{settled}/what-if", sounding(house, card))) for card in pack()}
+    assert {answer for card, answer in answers.items() if card not in visible} == {answers["Kh"]}
     assert answers["Kh"][0] == 200
     trail = audit(house, "what_if")
     assert len(trail) == 52
@@ -98,13 +98,13 @@ def test_a_card_that_the_reader_may_see_is_refused_in_a_what_if_by_its_own_law(h
 
 
 def test_an_auditor_unseals_first_and_is_then_answered_by_the_hand(house: House, settled: str) -> None:
-    sealed = told(house.auditor.post(f"{settled}/what-if", sounding(house, "2h")))
+    sealed = without_request_id(house.auditor.post(f"{settled}/what-if", sounding(house, "2h")))
     reading = {"player": house.member["D"], "reason": "a complaint"}
     assert house.auditor.post(f"{settled}/unsealings", reading).json["original"] == HAND_OF_D
     opened = house.auditor.post(f"{settled}/what-if", sounding(house, "2h"))
     assert (opened.json["law"], opened.json["code"]) == (36, "cannot_discard")
     assert house.auditor.post(f"{settled}/what-if", sounding(house, "Kh")).status_code == 200
-    assert told(house.scorekeeper.post(f"{settled}/what-if", sounding(house, "2h"))) == sealed
+    assert without_request_id(house.scorekeeper.post(f"{settled}/what-if", sounding(house, "2h"))) == sealed
     assert [entry["player"] for entry in audit(house, "unsealing")] == [house.member["D"]]
     assert len(audit(house, "what_if")) == 4
 
@@ -125,12 +125,12 @@ def test_what_was_asked_is_for_the_auditor_and_the_owner_and_changes_nothing_of_
 @pytest.mark.parametrize("role", ["owner", "scorekeeper", "auditor"])
 def test_law_28_a_pass_that_is_struck_uncovers_the_hand_on_no_route(house: House, running: str, role: str) -> None:
     stake = {"after": 2, "action": {"action": "stake", "player": house.member["D"], "amount": 6}}
-    said = {"strike": [PASS_OF_D], "insert": [stake], "reason": "E passed, not D"}
-    corrected = house.scorekeeper.post(f"{running}/corrections", said, Idempotency_Key="struck")
+    correction = {"strike": [PASS_OF_D], "insert": [stake], "reason": "E passed, not D"}
+    corrected = house.scorekeeper.post(f"{running}/corrections", correction, Idempotency_Key="struck")
     assert corrected.status_code == 201, corrected.text
     desk = house.owner if role == "owner" else house.desk(role)
     shown = everything(desk, house, running) + corrected.text + desk.get(f"{running}/replay?beside=written").text
-    shown += house.scorekeeper.post(f"{running}/corrections", said, Idempotency_Key="struck").text
+    shown += house.scorekeeper.post(f"{running}/corrections", correction, Idempotency_Key="struck").text
     shown += desk.get(f"{house.path}/events").text
     assert not cards_in(shown) & set(HAND_OF_D)
     assert desk.get(running).json["cards"][house.member["D"]] is None
@@ -140,16 +140,20 @@ def test_law_28_a_pass_that_is_struck_uncovers_the_hand_on_no_route(house: House
 
 def test_law_28_a_buried_hand_opens_by_its_players_show(house: House, running: str) -> None:
     stake = {"after": 2, "action": {"action": "stake", "player": house.member["D"], "amount": 6}}
-    said = {"strike": [PASS_OF_D], "insert": [stake], "reason": "E passed, not D"}
-    assert house.scorekeeper.post(f"{running}/corrections", said).status_code == 201
+    correction = {"strike": [PASS_OF_D], "insert": [stake], "reason": "E passed, not D"}
+    assert house.scorekeeper.post(f"{running}/corrections", correction).status_code == 201
     house.play(running, "C keeps; D keeps; E keeps; C stakes 1; D stakes 1; E stakes 1")
     house.play(running, "C shows Ah Ad 5c 6d 9s; D shows Kh Kd 5h 6c 9d; E shows Qh Qd 7c 8d 2s")
     assert house.scorekeeper.get(running).json["cards"][house.member["D"]] == HAND_OF_D
 
 
 def test_an_opened_receipt_and_export_hold_no_buried_hand_whose_pass_was_struck(house: House, settled: str) -> None:
-    said = {"insert": sounding(house, "Kh")["insert"], "strike": [PASS_OF_D], "reason": "he drew, and passed then"}
-    assert house.scorekeeper.post(f"{settled}/corrections", said).status_code == 201
+    correction = {
+        "insert": sounding(house, "Kh")["insert"],
+        "strike": [PASS_OF_D],
+        "reason": "he drew, and passed then",
+    }
+    assert house.scorekeeper.post(f"{settled}/corrections", correction).status_code == 201
     for name in ("jsonl", "phh", "ohh", "pokerstars"):
         text = house.owner.get(f"{house.path}/exports/{name}").text
         assert not cards_in(text) & set(HAND_OF_D), name
@@ -187,8 +191,8 @@ def test_a_ruling_with_a_correction_is_refused_alike(house: House, settled: str)
     laid = {"parties": [house.member["C"]], "kind": "fact", "question": "did D draw?"}
     dispute = house.scorekeeper.post(f"{settled}/disputes", laid).json
     correction = sounding(house, "2h")
-    said = {"referee": dispute["referee"], "ruling": "he did", "correction": correction}
-    answer = house.scorekeeper.post(f"{settled}/disputes/{dispute['n']}/ruling", said)
+    ruling = {"referee": dispute["referee"], "ruling": "he did", "correction": correction}
+    answer = house.scorekeeper.post(f"{settled}/disputes/{dispute['n']}/ruling", ruling)
     assert (answer.status_code, answer.json["code"], answer.json["law"]) == (422, "cards_disagree", None)
     assert len(audit(house, "cards_refused")) == 1
 
@@ -228,7 +232,7 @@ def test_refusals_by_hidden_cards_are_limited_and_then_right_and_wrong_are_answe
     for card in wrong[:OF_A_TOKEN]:
         assert guess(house, house.scorekeeper, settled, card).json["code"] == "cards_disagree"
     spent = [guess(house, house.scorekeeper, settled, card) for card in (wrong[-1], "Kh", "Ah")]
-    assert {told(answer) for answer in spent} == {told(spent[0])}
+    assert {without_request_id(answer) for answer in spent} == {without_request_id(spent[0])}
     assert (spent[0].status_code, spent[0].json["type"]) == (429, "/problems/too-many")
     seconds = int(spent[0].headers["Retry-After"])
     assert WINDOW - timedelta(minutes=5) < timedelta(seconds=seconds) <= WINDOW

@@ -226,8 +226,8 @@ def test_a_receipt_that_was_cut_off_before_a_payment_says_first_that_later_event
     sign(house, signer)
     whole = receipt(house.owner, house, game)
     cut = {**whole, "events": whole["events"][:-1]}
-    for said, version in ((whole, house.owner.get(game).json["version"]), (cut, settled)):
-        first, *_ = proves(said, house, signer).splitlines()
+    for document, version in ((whole, house.owner.get(game).json["version"]), (cut, settled)):
+        first, *_ = proves(document, house, signer).splitlines()
         assert first.startswith(f"Later events may exist: this receipt ends with event {version} of the game")
         assert first.endswith(f"the service says of the game that its version is {version}.")
 

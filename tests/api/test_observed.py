@@ -34,13 +34,13 @@ class Log:
 @pytest.fixture
 def log() -> Iterator[Log]:
     """The log of the API, from here on."""
-    found = Log()
-    handler = logging.StreamHandler(found.stream)
+    captured = Log()
+    handler = logging.StreamHandler(captured.stream)
     handler.setFormatter(JsonLines())
     logger = logging.getLogger("api")
     logger.addHandler(handler)
     logger.setLevel(logging.INFO)
-    yield found
+    yield captured
     logger.removeHandler(handler)
     logger.setLevel(logging.NOTSET)
 
@@ -55,13 +55,13 @@ def test_each_request_is_one_line_with_its_outcome_and_its_club(house: House, lo
     Desk(house.app, None).get("/nowhere/Ah")
     lines = log.lines[before:]
     route = "/v1/games/<id:game>/actions"
-    said = [(x["request"], x["method"], x["route"], x["status"], x["outcome"], x["law"], x["code"]) for x in lines]
-    assert said[:3] == [
+    logged = [(x["request"], x["method"], x["route"], x["status"], x["outcome"], x["law"], x["code"]) for x in lines]
+    assert logged[:3] == [
         ("the-deal", "POST", route, 201, "done", None, None),
         ("again", "POST", route, 201, "replayed", None, None),
         ("too-small", "POST", route, 422, "refused", 25, "opening_too_small"),
     ]
-    assert [x[3:5] for x in said[3:]] == [(404, "not-found"), (404, "not-found")]
+    assert [x[3:5] for x in logged[3:]] == [(404, "not-found"), (404, "not-found")]
     assert [x["club"] for x in lines] == [house.id] * 4 + [None]
     assert all(x["milliseconds"] >= 0 and x["time"].endswith("+00:00") for x in lines)
 
@@ -84,7 +84,7 @@ def test_the_log_holds_no_card_no_token_and_nothing_of_a_body(
     monkeypatch.setattr("api.routes.games.game_body", fail)
     assert house.owner.get(game, X_Request_Id="Kh Ah").status_code == 500
     (error,) = [line for line in log.lines if line["level"] == "error"]
-    assert [each["type"] for each in error["error"]] == ["builtins.RuntimeError", "builtins.ValueError"]
+    assert [exception["type"] for exception in error["error"]] == ["builtins.RuntimeError", "builtins.ValueError"]
     assert any("test_observed" in place for place in error["error"][0]["places"])
     tokens = [desk.token for desk in (house.owner, house.scorekeeper)]
     for word in (*hand, "Kh", "a word of the book", "pb_", *tokens, *house.member.values()):

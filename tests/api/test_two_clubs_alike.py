@@ -68,8 +68,8 @@ class Evening:
             self.record(self.house.act(act), key)
 
     def draw(self, player: str, out: str, drawn: str, key: str | None = None) -> None:
-        said = {"discard": out.split(), "cards": drawn.split()}
-        self.record({"action": "draw", "player": self.house.member[player], **said}, key)
+        cards = {"discard": out.split(), "cards": drawn.split()}
+        self.record({"action": "draw", "player": self.house.member[player], **cards}, key)
 
     def deal(self) -> None:
         every = {**OPEN_HANDS, "D": self.hands["D"], "E": self.hands["E"]}
@@ -102,15 +102,15 @@ class Evening:
         """A text with ids, times and secrets masked: an id by the order of its first mention."""
         # The members first, so that each has the same number wherever he is mentioned first.
         known = [self.house.id, *self.house.member.values(), self.sitting.split("/")[-1], self.game.split("/")[-1]]
-        for n, each in enumerate(known):
-            text = text.replace(each, f"<id {n}>")
+        for n, known_id in enumerate(known):
+            text = text.replace(known_id, f"<id {n}>")
         text = re.sub(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", "<id>", text)
         text = re.sub(r"\d{4}-\d\d-\d\dT[0-9:.]+(Z|\+00:00)", "<time>", text)
         text = re.sub(r"pb_[\w-]{43}", "<secret>", text)
         text = re.sub(r'"milliseconds": [0-9.]+', "<duration>", text)
         return re.sub(r'"name": ?"The Club <id>"', "<name>", text)
 
-    def told(self, answer: TestResponse) -> str:
+    def answer_text(self, answer: TestResponse) -> str:
         """Everything in an answer: its status, its headers, its bytes."""
         headers = sorted(f"{name}: {text}" for name, text in answer.headers.items())
         return self.masked("\n".join([str(answer.status_code), *headers, answer.text]))
@@ -121,19 +121,22 @@ class Evening:
         for method, path in ROUTES:
             url = path.replace("{club}", self.house.id).replace("/v1/sittings/{sitting}", self.sitting)
             url = url.replace("/v1/games/{game}", self.game).replace("{token}", self.house.member["A"])
-            for each in (url, f"{url}?limit=2&at_least=3", f"{url}?step=8") if method == "GET" else ():
-                yield each, self.told(self.desks[role].get(each))
+            for address in (url, f"{url}?limit=2&at_least=3", f"{url}?step=8") if method == "GET" else ():
+                yield address, self.answer_text(self.desks[role].get(address))
             if method == "POST":
-                yield url, self.told(self.desks[role].post(url, {"Ah": ["Kc"], "action": "show", "cards": ["Xx"]}))
+                yield (
+                    url,
+                    self.answer_text(self.desks[role].post(url, {"Ah": ["Kc"], "action": "show", "cards": ["Xx"]})),
+                )
 
 
 @pytest.fixture
 def clubs(database_url: str) -> Iterator[Clubs]:
     """Clubs whose ids rise, because some lists are sorted by id: so both clubs have the same order of members."""
     ids = (UUID(int=n, version=4) for n in count(uuid4().int >> 1, 1 << 80))
-    found = Clubs(database_url, partial(create_club_schema, database_url), new_id=ids.__next__)
-    yield found
-    found.close()
+    with_rising_ids = Clubs(database_url, partial(create_club_schema, database_url), new_id=ids.__next__)
+    yield with_rising_ids
+    with_rising_ids.close()
 
 
 @pytest.fixture
@@ -147,8 +150,8 @@ def evenings(new_house: Callable[[], House]) -> list[Evening]:
     return [Evening(new_house(), HANDS[which]) for which in ("first", "second")]
 
 
-def same(found: list[Any]) -> None:
-    for one, other in zip(*found, strict=True):
+def same(of_both: list[Any]) -> None:
+    for one, other in zip(*of_both, strict=True):
         assert one == other
 
 
@@ -160,7 +163,7 @@ def test_every_role_is_told_the_same_on_every_route(evenings: list[Evening], mom
         if moment == "after the settlement":
             evening.to_the_end()
     for role in ROLES:
-        first, second = ([told for _, told in evening.read(role)] for evening in evenings)
+        first, second = ([text for _, text in evening.read(role)] for evening in evenings)
         assert len(first) > len(ROUTES)
         for one, other in zip(first, second, strict=True):
             assert one == other, role
@@ -173,7 +176,7 @@ def test_what_was_answered_to_the_scorekeeper_is_the_same_repeats_and_refusals_a
         evening.until_the_hands_are_down()
         evening.after_it()
         evening.to_the_end()
-    answers = [[evening.told(answer) for answer in evening.answers] for evening in evenings]
+    answers = [[evening.answer_text(answer) for answer in evening.answers] for evening in evenings]
     statuses = {answer.status_code for answer in evenings[0].answers}
     assert statuses == {201, 422}
     assert sum("Idempotency-Replayed" in answer.headers for answer in evenings[0].answers) == 4
@@ -187,17 +190,19 @@ def test_the_stream_of_events_is_the_same_with_every_act_once_more_in_a_correcti
     for evening in evenings:
         evening.until_the_hands_are_down()
         put_in = {"after": 0, "action": {"action": "shuffle", "player": evening.house.member["A"]}}
-        said = {"insert": [put_in], "reason": "the pack was shuffled"}
-        answer = evening.house.scorekeeper.post(f"{evening.game}/corrections", said)
+        correction = {"insert": [put_in], "reason": "the pack was shuffled"}
+        answer = evening.house.scorekeeper.post(f"{evening.game}/corrections", correction)
         assert answer.status_code == 201, answer.text
     for role in ROLES:
         path = f"{evenings[0].house.path}/events"
-        told = [
-            evening.told(evening.desks[role].get(path.replace(evenings[0].house.id, evening.house.id), Accept=accept))
+        texts = [
+            evening.answer_text(
+                evening.desks[role].get(path.replace(evenings[0].house.id, evening.house.id), Accept=accept)
+            )
             for evening in evenings
         ]
-        assert told[0] == told[1], role
-        assert (told[0].count("game.dealt") > 1) == (role not in ("operator", "nobody"))
+        assert texts[0] == texts[1], role
+        assert (texts[0].count("game.dealt") > 1) == (role not in ("operator", "nobody"))
 
 
 def test_what_was_logged_is_the_same(new_house: Callable[[], House]) -> None:
@@ -229,5 +234,5 @@ def test_before_the_hands_are_down_the_book_keepers_do_see_them_apart(evenings: 
     # Else the tests above would prove nothing.
     for evening in evenings:
         evening.deal()
-    first, second = ([told for _, told in evening.read("owner")] for evening in evenings)
+    first, second = ([text for _, text in evening.read("owner")] for evening in evenings)
     assert first != second

@@ -59,16 +59,20 @@ def test_a_token_that_somebody_planted_in_the_directory_is_named(house: House, d
     )
     tampered(house, database_url, f"{plant} FROM poolbook.tokens WHERE role = 'owner' AND club = '{house.id}'")
     answer = house.owner.post(f"{house.path}/verify").json
-    found = answer["first_difference"]
-    assert (answer["ok"], found["kind"], found["table"]) == (False, "directory", "tokens")
-    assert "follows from no event" in found["sentence"]
+    difference = answer["first_difference"]
+    assert (answer["ok"], difference["kind"], difference["table"]) == (False, "directory", "tokens")
+    assert "follows from no event" in difference["sentence"]
 
 
 def test_a_trigger_that_somebody_switched_off_is_named(house: House, database_url: str) -> None:
     play(house)
     tampered(house, database_url, "ALTER TABLE commands DISABLE TRIGGER recorded_stays")
-    found = house.owner.post(f"{house.path}/verify").json["first_difference"]
-    assert (found["kind"], found["table"], found["key"]) == ("schema", "commands", "trigger recorded_stays")
+    difference = house.owner.post(f"{house.path}/verify").json["first_difference"]
+    assert (difference["kind"], difference["table"], difference["key"]) == (
+        "schema",
+        "commands",
+        "trigger recorded_stays",
+    )
 
 
 def test_a_result_that_was_changed_is_named(house: House, database_url: str) -> None:

@@ -66,7 +66,7 @@ from tests.worlds import (
 
 SEATS = "ABCDE"
 GAMES = 2
-SEEDS = [int(each) for each in os.environ.get("PLAY_SEEDS", "1 2 4").split()]
+SEEDS = [int(seed) for seed in os.environ.get("PLAY_SEEDS", "1 2 4").split()]
 """Set PLAY_SEEDS to the seed that a failure prints, to play its evening again."""
 MANY_SEEDS = (3, *range(5, 37))
 READERS = ("owner", "A", "scorekeeper", "C", "auditor")
@@ -187,7 +187,7 @@ class World:
             yield self._post(path, body, key)
 
     def slips(self, slips: Slips) -> dict[str, Any]:
-        put_in = [{"after": each.after, "action": self.body(each.command)} for each in slips.insert]
+        put_in = [{"after": insertion.after, "action": self.body(insertion.command)} for insertion in slips.insert]
         return {"strike": list(slips.strike), "insert": put_in}
 
     def body(self, command: Command) -> dict[str, Any]:
@@ -197,14 +197,14 @@ class World:
 
     def _plain(self, value: Any) -> Any:
         if isinstance(value, tuple):
-            return [self._plain(each) for each in value]
+            return [self._plain(item) for item in value]
         if isinstance(value, Mapping):
-            return {self._plain(key): self._plain(each) for key, each in value.items()}
+            return {self._plain(key): self._plain(item) for key, item in value.items()}
         return self.house.member.get(value, value) if isinstance(value, str) else value
 
     # What it is told
 
-    def told(self, answer: TestResponse) -> str:
+    def answer_text(self, answer: TestResponse) -> str:
         """Everything that an answer tells: its status, its headers, its bytes, less what must differ."""
         headers = sorted(f"{name}: {text}" for name, text in answer.headers.items())
         return self._masked("\n".join([str(answer.status_code), *headers, answer.text]))
@@ -215,8 +215,8 @@ class World:
             *self.house.member.values(),
             *(path.split("/")[-1] for path in (self.sitting, *self.games)),
         ]
-        for n, each in enumerate(ids):
-            text = text.replace(each, f"<id {n}>").replace(each.replace("-", "")[:12], f"<short id {n}>")
+        for n, known_id in enumerate(ids):
+            text = text.replace(known_id, f"<id {n}>").replace(known_id.replace("-", "")[:12], f"<short id {n}>")
         text = re.sub(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", "<id>", text)
         text = re.sub(r"\d{4}[-/]\d\d[-/]\d\d[T ][0-9:.]+(Z|\+00:00)?( ET)?", "<time>", text)
         text = re.sub(r"Retry-After: \d{4,}", "Retry-After: <time>", text)
@@ -236,15 +236,15 @@ class World:
             url = path.replace("{club}", self.house.id).replace("/v1/sittings/{sitting}", self.sitting)
             url = url.replace("{member}", self.house.member["A"]).replace("{n}", "1")
             ids = [game.split("/")[-1] for game in self.games]
-            for each in dict.fromkeys(url.replace("{game}", game) for game in ids):
-                asked = [each, f"{each}?limit=3"]
-                if each.endswith("/replay"):
-                    asked = [each, *(f"{each}?beside={other}" for other in ("written", *readings))]
-                    asked += [f"{each}?step={step}" for step in (1, 5)]
-                if each.endswith("/receipt"):
-                    asked = [f"{each}?game={game}" for game in ids]
-                if "{format}" in each:
-                    asked = [each.replace("{format}", name) for name in FORMATS]
+            for address in dict.fromkeys(url.replace("{game}", game) for game in ids):
+                asked = [address, f"{address}?limit=3"]
+                if address.endswith("/replay"):
+                    asked = [address, *(f"{address}?beside={other}" for other in ("written", *readings))]
+                    asked += [f"{address}?step={step}" for step in (1, 5)]
+                if address.endswith("/receipt"):
+                    asked = [f"{address}?game={game}" for game in ids]
+                if "{format}" in address:
+                    asked = [address.replace("{format}", name) for name in FORMATS]
                     asked += [f"{whole}?game={ids[-1]}" for whole in asked]
                 for place in asked:
                     yield place, desk.get(place)
@@ -296,7 +296,7 @@ def both(worlds: Sequence[World], ask: Callable[[World], Iterator[tuple[str, Tes
     """Ask both worlds the same, and compare every byte; how many answers that were."""
     compared = 0
     for (place, one), (_, other) in zip(*(ask(world) for world in worlds), strict=True):
-        assert worlds[0].told(one) == worlds[1].told(other), place
+        assert worlds[0].answer_text(one) == worlds[1].answer_text(other), place
         compared += 1
     return compared
 
@@ -310,7 +310,7 @@ def test_of_two_evenings_that_he_cannot_tell_apart_a_reader_is_told_the_same(
     reader = READERS[seed % len(READERS)]
     who = Reader(Role.PLAYER, reader) if reader in SEATS else Reader(Role(reader))
     exchanges = exchanges_of(chance, script, who)
-    assert any(each(card) != card for each in exchanges for card in ("Ah", "2c", "9d", "Ks", "Th", "3s"))
+    assert any(exchange(card) != card for exchange in exchanges for card in ("Ah", "2c", "9d", "Ks", "Th", "3s"))
     worlds = [World(new_house(), script, dealt) for dealt in ([unchanged] * GAMES, exchanges)]
     for world in worlds:
         world.record()
@@ -345,7 +345,7 @@ def test_law_51_a_player_is_told_the_same_however_many_cards_another_drew(
 def compare_what_is_written(worlds: Sequence[World], chance: Random, questions: Sequence[Slips]) -> None:
     """Send both worlds again what they have recorded, and acts and corrections that neither records."""
     assert both(worlds, lambda world: (("a repeat", answer) for answer in world.repeats())) > 10
-    acts = [each for each in guessed_acts(chance, worlds[0].script.last) if not any(acted(w, each) for w in worlds)]
+    acts = [act for act in guessed_acts(chance, worlds[0].script.last) if not any(acted(w, act) for w in worlds)]
     refused = [slips for slips in questions if not any(games_after(world, slips) for world in worlds)]
     compared = both(worlds, lambda world: ((f"{act}", world.send("actions", world.body(act))) for act in acts))
     compared += both(worlds, lambda world: ((f"a correction {slips}", world.correct(slips)) for slips in refused))
