@@ -69,15 +69,19 @@ def made(pool: SharedPool, place: Path, seed: int) -> Given:
     datastore = SharedDatastore(pool, schema)
     store, tables, signer = ClubStore(datastore), ReadTables(datastore), Signer(key_in(place / KEY_FILE), place)
     writer = Writer(store, club)
-    for each in (seed, seed + 1):
-        writer.write(played(each, games=3))
+    for evening_seed in (seed, seed + 1):
+        writer.write(played(evening_seed, games=3))
         follower = ClubFollower(store, tables, READ_MODELS, Sealer(signer, club, tables))
         while follower.advance(10_000):
             pass
     kept = merkle.checkpoints(tables)
     assert len(kept) == 2
     game = max(
-        {each.recorded.originator_id for each in store.notifications(0, 10_000) if each.stored.topic == "game.settled"},
+        {
+            logged.recorded.originator_id
+            for logged in store.notifications(0, 10_000)
+            if logged.stored.topic == "game.settled"
+        },
         key=lambda game: sum(len(stored.parts) for _, stored in store.as_stored(game)),
     )
     leaves = merkle.proofs_of_stream(tables, game, kept[1].size)
@@ -115,14 +119,14 @@ def wrong(text: str, keys: list[str], *others: str | None) -> str:
 
 
 def test_a_real_receipt_says_what_it_proves(given_: Given) -> None:
-    said = verify(given_.text, [given_.vkey])
+    lines = verify(given_.text, [given_.vkey])
     begun = json.loads(given_.receipt["events"][0]["state"])["public"]
     ended = json.loads(given_.receipt["events"][-1]["state"])["public"]["settlement"]
-    assert f"the events 1 to {len(given_.receipt['events'])} of the game {given_.receipt['game']}" in said[2]
-    assert f"Players: {', '.join(begun['seats'])}." in said
-    assert f"The pool was {ended['pool']}, of which {ended['carried_in']} was carried in; it adds up." in said
+    assert f"the events 1 to {len(given_.receipt['events'])} of the game {given_.receipt['game']}" in lines[2]
+    assert f"Players: {', '.join(begun['seats'])}." in lines
+    assert f"The pool was {ended['pool']}, of which {ended['carried_in']} was carried in; it adds up." in lines
     for player, net in ended["results"].items():
-        assert f"  {player} {net:+d}" in said
+        assert f"  {player} {net:+d}" in lines
 
 
 # Tampering
@@ -135,11 +139,11 @@ def places(value: Any, path: tuple[Step, ...] = ()) -> Iterator[tuple[tuple[Step
     """Every place in a document, with its value."""
     yield path, value
     if isinstance(value, dict):
-        for name, each in value.items():
-            yield from places(each, (*path, name))
+        for name, inner in value.items():
+            yield from places(inner, (*path, name))
     elif isinstance(value, list):
-        for n, each in enumerate(value):
-            yield from places(each, (*path, n))
+        for n, inner in enumerate(value):
+            yield from places(inner, (*path, n))
 
 
 def spoilt(value: Any) -> Iterator[Any]:
@@ -168,21 +172,21 @@ def put(document: Any, path: tuple[Step, ...], value: Any) -> Any:
 
 
 def test_every_field_of_a_receipt_that_is_changed_is_found(given_: Given) -> None:
-    tried, found = 0, set()
+    tried, errors = 0, set()
     key = [given_.vkey]
     for path, value in places(given_.receipt):
-        for each in spoilt(value):
+        for wrong_value in spoilt(value):
             tried += 1
-            text = json.dumps(put(given_.receipt, path, each))
+            text = json.dumps(put(given_.receipt, path, wrong_value))
             try:
-                said = verify(text, key)
+                lines = verify(text, key)
             except Wrong as error:
-                found.add(error.name)
+                errors.add(error.name)
             else:
-                raise AssertionError((path, value, each, said))
+                raise AssertionError((path, value, wrong_value, lines))
     assert tried > 2000
     wanted = {"not_a_receipt", "other_version", "malformed", "bad_checkpoint", "other_club", "bad_signature"}
-    assert found == {*wanted, "not_in_log", "gap", "broken_seal"}
+    assert errors == {*wanted, "not_in_log", "gap", "broken_seal"}
 
 
 def test_every_letter_of_the_signed_note_counts(given_: Given) -> None:
@@ -204,29 +208,29 @@ def test_events_left_out_put_in_or_moved_are_found(given_: Given) -> None:
     assert name([]) == "gap"
     assert name([*events, events[-1]]) == "gap"
     assert name([events[1], events[0], *events[2:]]) == "gap"
-    renumbered = [{**each, "version": n} for n, each in enumerate(events[1:], 1)]
+    renumbered = [{**event, "version": n} for n, event in enumerate(events[1:], 1)]
     assert name(renumbered) == "not_in_log"
 
 
 def test_a_part_of_another_event_or_disclosed_twice_is_found(given_: Given) -> None:
     changed = copy.deepcopy(given_.receipt)
-    with_parts = [each for each in changed["events"] if each["sealed"]]
+    with_parts = [event for event in changed["events"] if event["sealed"]]
     assert len(with_parts) > 1, "the evening has cards in it"
     first, second = with_parts[:2]
     first["sealed"], second["sealed"] = second["sealed"], first["sealed"]
     assert wrong(json.dumps(changed), [given_.vkey]) == "broken_seal"
     changed = copy.deepcopy(given_.receipt)
-    sealed = next(each["sealed"] for each in changed["events"] if each["sealed"])
+    sealed = next(event["sealed"] for event in changed["events"] if event["sealed"])
     sealed.append(sealed[0])
     assert wrong(json.dumps(changed), [given_.vkey]) == "malformed"
 
 
 def test_a_receipt_may_withhold_every_sealed_part_and_still_holds(given_: Given) -> None:
     changed = copy.deepcopy(given_.receipt)
-    for each in changed["events"]:
-        each["sealed"] = []
-    said = verify(json.dumps(changed), [given_.vkey])
-    assert any(line.endswith("sealed parts 0 are disclosed here, and are those that were sealed.") for line in said)
+    for event in changed["events"]:
+        event["sealed"] = []
+    lines = verify(json.dumps(changed), [given_.vkey])
+    assert any(line.endswith("sealed parts 0 are disclosed here, and are those that were sealed.") for line in lines)
 
 
 # Files that are none
@@ -304,22 +308,22 @@ def test_the_checkpoint_of_another_club_or_game_is_named(given_: Given, other: G
 
 
 def test_the_same_checkpoint_in_the_file_outside_is_recognised(given_: Given) -> None:
-    said = verify(given_.text, [given_.vkey], given_.checkpoints.read_text())
-    assert said[-1].startswith("The file of checkpoints has the same one")
+    lines = verify(given_.text, [given_.vkey], given_.checkpoints.read_text())
+    assert lines[-1].startswith("The file of checkpoints has the same one")
 
 
 def test_a_note_that_a_crash_left_half_written_in_the_file_is_passed_over(given_: Given) -> None:
     first, second = given_.notes
     for torn in (first[:-1], first[:-40], first[:60], first[:45], first[:20]):
-        said = verify(given_.text, [given_.vkey], f"\n{torn}\n{second}")
-        assert said[-1].startswith("The file of checkpoints has the same one")
+        lines = verify(given_.text, [given_.vkey], f"\n{torn}\n{second}")
+        assert lines[-1].startswith("The file of checkpoints has the same one")
 
 
 def test_an_older_checkpoint_needs_a_consistency_proof_and_is_shown_by_it(given_: Given) -> None:
     older = given_.notes[0]
     assert wrong(given_.text, [given_.vkey], older) == "not_comparable"
-    said = verify(given_.text, [given_.vkey], older, json.dumps(given_.growth))
-    assert said[-1] == (
+    lines = verify(given_.text, [given_.vkey], older, json.dumps(given_.growth))
+    assert lines[-1] == (
         f"The log of {given_.growth['to']} events only adds to that of {given_.growth['from']}, which both were signed."
     )
 
@@ -331,19 +335,19 @@ def test_two_logs_of_one_size_are_a_fork(given_: Given, tmp_path: Path) -> None:
 
 
 def test_every_field_of_a_consistency_proof_that_is_changed_is_found(given_: Given, tmp_path: Path) -> None:
-    passed, found = [], set()
+    passed, errors = [], set()
     for path, value in places(given_.growth):
-        for each in spoilt(value):
-            changed = put(given_.growth, path, each)
+        for wrong_value in spoilt(value):
+            changed = put(given_.growth, path, wrong_value)
             try:
                 verify(given_.text, [given_.vkey], given_.notes[0], json.dumps(changed))
             except Wrong as error:
-                found.add(error.name)
+                errors.add(error.name)
             else:
                 passed.append(path)
     # The notes in a proof are for convenience: it is the file's and the receipt's own that count.
     assert set(passed) <= {("first_note",), ("second_note",)}
-    assert found == {"malformed", "other_version", "other_club", "not_comparable", "bad_consistency"}
+    assert errors == {"malformed", "other_version", "other_club", "not_comparable", "bad_consistency"}
 
 
 def test_a_consistency_proof_of_another_club_or_between_other_sizes_is_named(given_: Given, other: Given) -> None:
@@ -383,7 +387,7 @@ def test_its_proofs_agree_with_the_writers(first: int, second: int, data: st.Dat
 
 def facts_of(events: list[Any]) -> list[Event]:
     """The events as the verifier reads them from a receipt."""
-    mapper, found = EnvelopeMapper(), []
+    mapper, facts = EnvelopeMapper(), []
     for version, event in enumerate(events, 1):
         recorded = Recorded(
             originator_id=UUID(int=1),
@@ -395,8 +399,8 @@ def facts_of(events: list[Any]) -> list[Event]:
         )
         stored = mapper.to_stored_event(recorded)
         state = json.loads(stored.state)
-        found.append(Event(version, version, stored.topic, state["at"], state["public"], 0, len(state["seals"])))
-    return found
+        facts.append(Event(version, version, stored.topic, state["at"], state["public"], 0, len(state["seals"])))
+    return facts
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
@@ -425,16 +429,16 @@ def test_every_amount_of_a_settlement_that_is_changed_does_not_add_up() -> None:
     for seed in (71, 72, 73, 74):
         for events in played(seed, games=4).game_events:
             facts = verify_receipt.in_force(facts_of(events))
-            *before, (topic, said) = facts
+            *before, (topic, public) = facts
             if topic != "game.settled":
                 continue
-            document = said["settlement"]
+            document = public["settlement"]
             wanted = [*amounts_in(document), ("pool",), ("carried_in",), ("carried_out",), ("kitty",)]
             for path in wanted:
                 value = document
                 for step in path:
                     value = value[step]
-                changed = {**said, "settlement": put(document, path, value + 1)}
+                changed = {**public, "settlement": put(document, path, value + 1)}
                 with pytest.raises(Wrong, match="does_not_add_up"):
                     verify_receipt.check_settlement([*before, (topic, changed)])
                 tried += 1

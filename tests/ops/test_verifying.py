@@ -27,12 +27,12 @@ def test_a_row_that_was_changed_is_named_and_the_code_is_that_of_bad_data(served
     with opened(settings, migrated=False) as database, psycopg.connect(database.owner_url, autocommit=True) as owner:
         owner.execute(change, (1,))
         try:
-            done, told = served.run("verify"), served.run("verify", "--all", "--json")
+            done, as_json = served.run("verify"), served.run("verify", "--all", "--json")
         finally:
             owner.execute(change, (-1,))
-    assert (done.returncode, told.returncode) == (65, 65)
+    assert (done.returncode, as_json.returncode) == (65, 65)
     assert "The first difference, in the tables: the row of sittings with sitting" in done.stdout
-    body = json.loads(told.stdout)
+    body = json.loads(as_json.stdout)
     assert (body["ok"], body["first_difference"]["column"], body["club"]) == (False, "ante", served.club)
 
 

@@ -129,8 +129,8 @@ def test_what_is_kept_serves_the_verifier_of_receipts(watched: Watched) -> None:
     watched.house.play(game, ILLUSTRATED)
     sign(watched.house, watched.signer)
     assert watched.look().exit_code == 0
-    said = json.dumps(receipt(watched.house.owner, watched.house, game))
-    assert "The file of checkpoints has the same one" in verify(said, [watched.vkey], watched.kept.read_text())[-1]
+    document = json.dumps(receipt(watched.house.owner, watched.house, game))
+    assert "The file of checkpoints has the same one" in verify(document, [watched.vkey], watched.kept.read_text())[-1]
 
 
 @pytest.mark.parametrize("grown", [False, True], ids=["of the same size", "that has grown since"])
@@ -144,10 +144,10 @@ def test_a_log_that_was_rewritten_is_a_fork_and_both_notes_are_kept_as_evidence(
         watched.house.sit()
     sign(watched.house, watched.signer)
     for _ in range(2):
-        found = watched.look("--quiet")
-        assert found.exit_code == witness.FORKED, found.output
-        assert "ALARM" in found.output
-        assert "tell the club's members" in found.output
+        result = watched.look("--quiet")
+        assert result.exit_code == witness.FORKED, result.output
+        assert "ALARM" in result.output
+        assert "tell the club's members" in result.output
     assert watched.kept.read_bytes() == before, "the witness keeps to what it saw"
     (evidence,) = watched.state.glob("*.evidence-*")
     newest = watched.house.owner.get(f"{watched.house.path}/log/checkpoint").json["note"]
@@ -161,9 +161,9 @@ def test_a_log_that_was_cut_and_signed_again_is_rolled_back(watched: Watched) ->
     assert watched.look().exit_code == 0
     watched.rewrite(CUT.format(kept=kept))
     sign(watched.house, watched.signer)
-    found = watched.look()
-    assert found.exit_code == witness.ROLLED_BACK, found.output
-    assert "restored an older backup" in found.output
+    result = watched.look()
+    assert result.exit_code == witness.ROLLED_BACK, result.output
+    assert "restored an older backup" in result.output
     assert list(watched.state.glob("*.evidence-*"))
 
 
@@ -187,9 +187,9 @@ def test_another_witness_who_was_shown_another_log_shows_the_fork(watched: Watch
     watched.rewrite(OTHERWISE)
     watched.kept.unlink()
     watched.record()
-    found = watched.look("--with", str(others))
-    assert found.exit_code == witness.FORKED, found.output
-    assert str(others) in found.output
+    result = watched.look("--with", str(others))
+    assert result.exit_code == witness.FORKED, result.output
+    assert str(others) in result.output
 
 
 def test_a_checkpoint_under_another_key_ends_the_watch_until_the_new_key_is_given_too(
@@ -199,9 +199,9 @@ def test_a_checkpoint_under_another_key_ends_the_watch_until_the_new_key_is_give
     rotated = Signer(key_in(tmp_path / "rotated"), tmp_path / "checkpoints")
     watched.house.sit()
     sign(watched.house, rotated)
-    found = watched.look()
-    assert found.exit_code == witness.OTHER_KEY, found.output
-    assert "with a second --key" in found.output
+    result = watched.look()
+    assert result.exit_code == witness.OTHER_KEY, result.output
+    assert "with a second --key" in result.output
     new = rotated.vkey(UUID(watched.house.id))
     assert watched.look(keys=(watched.vkey, new)).exit_code == 0
     assert watched.look(keys=(new,)).exit_code == witness.DAMAGED, "the older notes are of the old key"
@@ -211,10 +211,10 @@ def test_a_checkpoint_under_another_key_ends_the_watch_until_the_new_key_is_give
 def test_events_that_nobody_signs_are_a_warning(watched: Watched, impatient: None) -> None:
     watched.look()
     watched.house.sit()
-    found = watched.look()
-    assert found.exit_code == witness.STALE, found.output
-    assert "WARNING" in found.output
-    assert "Does the club's follower run" in found.output
+    result = watched.look()
+    assert result.exit_code == witness.STALE, result.output
+    assert "WARNING" in result.output
+    assert "Does the club's follower run" in result.output
     sign(watched.house, watched.signer)
     assert watched.look().exit_code == 0
 
@@ -232,9 +232,9 @@ def test_events_that_nobody_signs_are_a_warning(watched: Watched, impatient: Non
 def test_what_is_kept_and_was_damaged_is_no_witness(watched: Watched, damage: Callable[[str], str]) -> None:
     watched.look()
     watched.kept.write_text(damage(watched.kept.read_text()))
-    found = watched.look()
-    assert found.exit_code == witness.DAMAGED, found.output
-    assert "Bring" in found.output
+    result = watched.look()
+    assert result.exit_code == witness.DAMAGED, result.output
+    assert "Bring" in result.output
 
 
 def test_a_token_that_is_refused_and_a_service_that_is_away_have_codes_of_their_own(watched: Watched) -> None:
@@ -293,10 +293,10 @@ def test_whatever_answers_instead_of_the_service_is_told_from_it(
         thread = Thread(target=server.serve_forever)
         thread.start()
         watched.url = f"http://127.0.0.1:{server.server_port}"
-        found = watched.look()
+        result = watched.look()
         server.shutdown()
         thread.join()
-    assert found.exit_code == code, found.output
+    assert result.exit_code == code, result.output
     assert (len(asked) == 3) == (code == witness.UNREACHABLE), "another attempt is made where one may help"
     assert not watched.kept.exists()
 
@@ -337,8 +337,8 @@ def test_a_witness_finds_the_real_service_out(own: Served, tmp_path: Path) -> No
         owner.execute(OTHERWISE.encode())
         assert poolbook("rebuild", place=own.place).returncode == 0
     own.post(f"/v1/clubs/{own.club}/members", {"name": "Clara"})
-    found = look()
-    assert found.exit_code == witness.FORKED, found.output
+    result = look()
+    assert result.exit_code == witness.FORKED, result.output
 
 
 def test_without_once_it_looks_again_until_there_is_an_alarm(
@@ -361,9 +361,9 @@ def test_without_once_it_looks_again_until_there_is_an_alarm(
     monkeypatch.setattr("ops.watching.time.sleep", meanwhile)
     watched.token_file.write_text(watched.token)
     where = ["--token-file", str(watched.token_file), "--state", str(watched.state)]
-    found = CliRunner().invoke(watch, [address, "--key", watched.vkey, *where, "--every", "7"])
-    assert (found.exit_code, [pause for pause in pauses if pause]) == (witness.FORKED, [7, 7, 7]), found.output
-    first, warning, _advice, grown, alarm, *_ = found.output.splitlines()
+    result = CliRunner().invoke(watch, [address, "--key", watched.vkey, *where, "--every", "7"])
+    assert (result.exit_code, [pause for pause in pauses if pause]) == (witness.FORKED, [7, 7, 7]), result.output
+    first, warning, _advice, grown, alarm, *_ = result.output.splitlines()
     assert "the first checkpoint is kept" in first
     assert "WARNING" in warning
     assert "only adds to" in grown
