@@ -53,7 +53,7 @@ def own_pool(new_database: Callable[[], str]) -> Iterator[SharedPool]:
 
 
 @pytest.fixture
-def found(own_pool: SharedPool) -> Callable[[], Followed]:
+def make_club(own_pool: SharedPool) -> Callable[[], Followed]:
     """A function that makes a club in that database."""
 
     def make() -> Followed:
@@ -86,8 +86,8 @@ def failing(on: type, while_: Callable[[], bool] = lambda: True) -> Folded:
     return Folded("faulty", (), fold)
 
 
-def test_every_club_is_followed(own_pool: SharedPool, found: Callable[[], Followed]) -> None:
-    clubs = [found() for _ in range(3)]
+def test_every_club_is_followed(own_pool: SharedPool, make_club: Callable[[], Followed]) -> None:
+    clubs = [make_club() for _ in range(3)]
     for seed, club in enumerate(clubs, 21):
         club.writer.write(played(seed, games=2))
     with Follower(own_pool, batch=10, poll_seconds=NEVER):
@@ -99,9 +99,9 @@ def test_every_club_is_followed(own_pool: SharedPool, found: Callable[[], Follow
 
 
 def test_a_hint_is_enough_where_the_poll_would_come_too_late(
-    own_pool: SharedPool, found: Callable[[], Followed]
+    own_pool: SharedPool, make_club: Callable[[], Followed]
 ) -> None:
-    club = found()
+    club = make_club()
     club.writer.write(Table("ABCDE"))
     with Follower(own_pool, poll_seconds=NEVER):
         assert club.caught_up()
@@ -110,29 +110,29 @@ def test_a_hint_is_enough_where_the_poll_would_come_too_late(
 
 
 def test_the_poll_is_enough_where_the_hint_is_lost(
-    own_pool: SharedPool, found: Callable[[], Followed], monkeypatch: pytest.MonkeyPatch
+    own_pool: SharedPool, make_club: Callable[[], Followed], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    club = found()
+    club = make_club()
     monkeypatch.setattr("projections.follow.CHANNEL", "nobody_speaks_here")
     with Follower(own_pool, poll_seconds=0.2):
         club.writer.write(Table("ABCDE"))
         assert club.caught_up()
 
 
-def test_a_club_founded_meanwhile_is_followed_too(own_pool: SharedPool, found: Callable[[], Followed]) -> None:
-    first = found()
+def test_a_club_founded_meanwhile_is_followed_too(own_pool: SharedPool, make_club: Callable[[], Followed]) -> None:
+    first = make_club()
     with Follower(own_pool, poll_seconds=NEVER):
         first.writer.write(Table("ABCDE"))
         assert first.caught_up()
-        second = found()
+        second = make_club()
         second.writer.write(Table("ABCDE"))
         assert second.caught_up()
 
 
 def test_a_failing_projection_stops_its_club_alone_and_loudly(
-    own_pool: SharedPool, found: Callable[[], Followed], caplog: pytest.LogCaptureFixture
+    own_pool: SharedPool, make_club: Callable[[], Followed], caplog: pytest.LogCaptureFixture
 ) -> None:
-    bad, good = found(), found()
+    bad, good = make_club(), make_club()
     for club in (bad, good):
         club.writer.write(Table("ABCDE").start("A").play("deal; C stakes 6"))
     before = bad.store.max_position()
@@ -158,9 +158,9 @@ def test_a_failing_projection_stops_its_club_alone_and_loudly(
 
 
 def test_a_stopped_club_is_followed_again_by_the_next_leader(
-    own_pool: SharedPool, found: Callable[[], Followed]
+    own_pool: SharedPool, make_club: Callable[[], Followed]
 ) -> None:
-    club = found()
+    club = make_club()
     club.writer.write(Table("ABCDE"))
     with Follower(own_pool, (*READ_MODELS, failing(SittingOpened))):
         assert until(club.tables.failure)
@@ -170,9 +170,9 @@ def test_a_stopped_club_is_followed_again_by_the_next_leader(
 
 
 def test_a_stopped_club_is_followed_again_once_it_has_been_rebuilt(
-    own_pool: SharedPool, found: Callable[[], Followed]
+    own_pool: SharedPool, make_club: Callable[[], Followed]
 ) -> None:
-    club = found()
+    club = make_club()
     club.writer.write(Table("ABCDE"))
     mended: list[bool] = []
     models = (*READ_MODELS, failing(SittingOpened, while_=lambda: not mended))
@@ -184,8 +184,8 @@ def test_a_stopped_club_is_followed_again_once_it_has_been_rebuilt(
         assert club.caught_up()
 
 
-def test_an_event_of_a_newer_release_stops_the_club(own_pool: SharedPool, found: Callable[[], Followed]) -> None:
-    club = found()
+def test_an_event_of_a_newer_release_stops_the_club(own_pool: SharedPool, make_club: Callable[[], Followed]) -> None:
+    club = make_club()
     club.writer.write(Table("ABCDE"))
     with psycopg.connect(own_pool.url) as connection:
         connection.execute(
@@ -203,9 +203,9 @@ def test_an_event_of_a_newer_release_stops_the_club(own_pool: SharedPool, found:
 
 
 def test_books_that_do_not_balance_any_more_stop_the_club_until_they_are_made_again(
-    own_pool: SharedPool, found: Callable[[], Followed]
+    own_pool: SharedPool, make_club: Callable[[], Followed]
 ) -> None:
-    club = found()
+    club = make_club()
     club.writer.write(Table("ABCDE"))
     with Follower(own_pool):
         assert club.caught_up()
@@ -226,9 +226,9 @@ def test_books_that_do_not_balance_any_more_stop_the_club_until_they_are_made_ag
 
 
 def test_a_batch_that_failed_in_passing_is_folded_after_all(
-    own_pool: SharedPool, found: Callable[[], Followed]
+    own_pool: SharedPool, make_club: Callable[[], Followed]
 ) -> None:
-    club = found()
+    club = make_club()
     club.writer.write(Table("ABCDE"))
     once = iter([True])
     models = (*READ_MODELS, failing(SittingOpened, while_=lambda: next(once, False)))
@@ -238,14 +238,14 @@ def test_a_batch_that_failed_in_passing_is_folded_after_all(
 
 
 def test_one_follower_leads_and_another_takes_over_when_it_ends(
-    own_pool: SharedPool, found: Callable[[], Followed], caplog: pytest.LogCaptureFixture
+    own_pool: SharedPool, make_club: Callable[[], Followed], caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO, logger="projections.follow")
 
     def leaders() -> int:
         return sum("leads" in record.getMessage() for record in caplog.records)
 
-    club = found()
+    club = make_club()
     first = Follower(own_pool, poll_seconds=0.1).start()
     assert until(lambda: leaders() == 1)
     with Follower(own_pool, poll_seconds=0.1):
@@ -258,8 +258,10 @@ def test_one_follower_leads_and_another_takes_over_when_it_ends(
         assert club.caught_up()
 
 
-def test_a_follower_that_loses_its_connections_comes_back(own_pool: SharedPool, found: Callable[[], Followed]) -> None:
-    club = found()
+def test_a_follower_that_loses_its_connections_comes_back(
+    own_pool: SharedPool, make_club: Callable[[], Followed]
+) -> None:
+    club = make_club()
     with Follower(own_pool, poll_seconds=0.1):
         club.writer.write(Table("ABCDE"))
         assert club.caught_up()
@@ -327,9 +329,9 @@ def test_the_services_role_may_do_all_that_the_follower_does(service_url: tuple[
 
 
 def test_a_reader_waits_for_what_he_wrote_and_no_longer_than_he_said(
-    own_pool: SharedPool, found: Callable[[], Followed]
+    own_pool: SharedPool, make_club: Callable[[], Followed]
 ) -> None:
-    club = found()
+    club = make_club()
     position = club.writer.write(Table("ABCDE"))
     begun = monotonic()
     assert not club.tables.wait_for(position, 0.1)

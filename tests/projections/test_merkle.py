@@ -33,22 +33,22 @@ from projections.signing import KEY_FILE, KeyUnusable, Sealer, Signer, checkpoin
 from projections.tables import ReadTables
 from projections.tallies import Tally, TallyUnreadable, tally_file, tally_in
 from tests.projections.evenings import Writer, played
-from tests.projections.test_follow import NEVER, Followed, found, own_pool, until
+from tests.projections.test_follow import NEVER, Followed, make_club, own_pool, until
 
-__all__ = ["found", "own_pool"]
+__all__ = ["make_club", "own_pool"]
 
 NOW = datetime(1896, 11, 5, 23, 30, tzinfo=UTC)
 
 
 @pytest.fixture
 def signer(tmp_path: Path) -> Signer:
-    """Signs into a directory of the test."""
+    """A signer that writes its notes into a directory of the test."""
     return Signer(key_in(tmp_path / KEY_FILE), tmp_path / "checkpoints", clock=lambda: NOW)
 
 
 @pytest.fixture
 def sealed(store: ClubStore, tables: ReadTables, club: Club, signer: Signer) -> Callable[[int], ClubFollower]:
-    """A follower just started, with a sealer, that has folded so many events at once as long as there are any."""
+    """A function that starts a follower with a sealer, and has it fold all events, this many at a time."""
 
     def follow(batch: int = 500) -> ClubFollower:
         follower = ClubFollower(store, tables, READ_MODELS, Sealer(signer, club.id, tables))
@@ -62,15 +62,17 @@ def sealed(store: ClubStore, tables: ReadTables, club: Club, signer: Signer) -> 
 def leaves(store: ClubStore) -> list[bytes]:
     """The leaves of the log, made from the store alone."""
     return [
-        trees.leaf(each.recorded.originator_id, each.recorded.originator_version, each.stored.topic, each.stored.state)
-        for each in store.notifications(0, 100_000)
+        trees.leaf(
+            logged.recorded.originator_id, logged.recorded.originator_version, logged.stored.topic, logged.stored.state
+        )
+        for logged in store.notifications(0, 100_000)
     ]
 
 
 def root(hashes: list[bytes]) -> bytes:
     tree = trees.Tree()
-    for each in hashes:
-        tree.add(each)
+    for hashed in hashes:
+        tree.add(hashed)
     return tree.root()
 
 
@@ -127,13 +129,15 @@ def test_every_proof_of_a_stream_and_between_sizes_verifies(
     follower.advance(10_000)
     hashes = leaves(store)
     for size in (len(hashes), len(hashes) - 3):
-        recorded = [each.recorded for each in store.notifications(0, 10_000)][:size]
-        for stream in {each.originator_id for each in recorded}:
+        recorded = [logged.recorded for logged in store.notifications(0, 10_000)][:size]
+        for stream in {event.originator_id for event in recorded}:
             proofs = merkle.proofs_of_stream(tables, stream, size)
-            wanted = [(n, each.originator_version) for n, each in enumerate(recorded) if each.originator_id == stream]
-            assert [(each.index, each.version) for each in proofs] == wanted
-            for each in proofs:
-                assert root_above(hashes[each.index], each.index, size, each.path) == root(hashes[:size])
+            wanted = [
+                (n, event.originator_version) for n, event in enumerate(recorded) if event.originator_id == stream
+            ]
+            assert [(proof.index, proof.version) for proof in proofs] == wanted
+            for proof in proofs:
+                assert root_above(hashes[proof.index], proof.index, size, proof.path) == root(hashes[:size])
     for first in range(1, len(hashes), 6):
         growth = merkle.consistency(tables, first, len(hashes))
         assert (growth.first, growth.second) == (first, len(hashes))
@@ -188,7 +192,7 @@ def test_the_file_outside_has_every_checkpoint_in_order_and_passes_over_what_a_c
         note = merkle.checkpoints(tables)[-1].note
         with file.open("a") as torn:
             torn.write(f"\n{note[: -40 if seed == 26 else 45]}")
-    assert list(notes_in(file.read_text())) == [each.note for each in merkle.checkpoints(tables)]
+    assert list(notes_in(file.read_text())) == [checkpoint.note for checkpoint in merkle.checkpoints(tables)]
     assert len(merkle.checkpoints(tables)) == 2
 
 
@@ -233,9 +237,9 @@ def test_a_busy_club_is_signed_once_a_second_at_the_most(
 
 
 def test_the_newest_checkpoint_covers_the_last_event_within_a_second(
-    own_pool: SharedPool, found: Callable[[], Followed], signer: Signer
+    own_pool: SharedPool, make_club: Callable[[], Followed], signer: Signer
 ) -> None:
-    club = found()
+    club = make_club()
     with Follower(own_pool, signer=signer, poll_seconds=NEVER):
         for seed in range(30, 33):
             last = club.writer.write(played(seed, games=1))
@@ -282,9 +286,9 @@ def test_a_rebuild_of_a_log_that_was_changed_names_the_first_checkpoint_that_dif
         sizes.append(tree_of(tables)[0])
         with psycopg.connect(pool.url, autocommit=True) as connection:
             connection.execute("SELECT nextval(%s)", (f"{club.schema_name}.stored_events_notification_id_seq",))
-    assert [each.size for each in merkle.checkpoints(tables)] == sizes
-    positions = [each.position for each in store.notifications(0, 10_000) if each.stored.topic == "game.passed"]
-    touched = next(each for each in positions if sizes[0] < each <= sizes[1])
+    assert [checkpoint.size for checkpoint in merkle.checkpoints(tables)] == sizes
+    positions = [logged.position for logged in store.notifications(0, 10_000) if logged.stored.topic == "game.passed"]
+    touched = next(position for position in positions if sizes[0] < position <= sizes[1])
     by_the_superuser(pool, club.schema_name, change.format(at=touched, free=sizes[0] + 1))
     before = tree_of(tables)
     log_only = (merkle.MODEL,)
@@ -347,22 +351,22 @@ def test_nothing_is_signed_while_the_log_is_folded_again(
 
 
 def test_a_tree_that_is_not_what_was_signed_stops_its_club_alone_and_is_signed_no_further(
-    own_pool: SharedPool, found: Callable[[], Followed], signer: Signer, caplog: pytest.LogCaptureFixture
+    own_pool: SharedPool, make_club: Callable[[], Followed], signer: Signer, caplog: pytest.LogCaptureFixture
 ) -> None:
-    changed, honest = found(), found()
-    for each in (changed, honest):
-        each.writer.write(played(42, games=1))
+    changed, honest = make_club(), make_club()
+    for club in (changed, honest):
+        club.writer.write(played(42, games=1))
     with Follower(own_pool, signer=signer, poll_seconds=0.1):
         assert until(lambda: merkle.newest_checkpoint(changed.tables) and merkle.newest_checkpoint(honest.tables))
         # The checkpoints may have come before the last event.
-        for each in (changed, honest):
-            last = each.store.max_position()
-            assert until(lambda each=each, last=last: merkle.checkpoints(each.tables)[-1].position == last)
+        for club in (changed, honest):
+            last = club.store.max_position()
+            assert until(lambda club=club, last=last: merkle.checkpoints(club.tables)[-1].position == last)
     kept = merkle.checkpoints(changed.tables)
     by_the_superuser(own_pool, changed.schema, "UPDATE log_leaves SET hash = sha256('x') WHERE index = 0")
     by_the_superuser(own_pool, changed.schema, "UPDATE log_nodes SET hash = sha256('x') WHERE index = 0")
-    for each in (changed, honest):
-        each.writer.write(played(43, games=1))
+    for club in (changed, honest):
+        club.writer.write(played(43, games=1))
     with caplog.at_level(logging.ERROR), Follower(own_pool, signer=signer, poll_seconds=0.1):
         assert until(lambda: progress_of(changed.store, changed.tables).failure)
         assert until(lambda: merkle.checkpoints(honest.tables)[-1].position == honest.store.max_position())

@@ -75,10 +75,10 @@ def test_evenings_corrected_by_chance_agree_with_themselves(
     book, topics = Book(evening.table), Counter[str]()
     for _ in range(30):
         meddle(book, chance)
-        said = list(said_since(keeper, book))
-        if said:
-            keeper.save(said)
-            topics.update(event.topic for _, event in said)
+        events = list(said_since(keeper, book))
+        if events:
+            keeper.save(events)
+            topics.update(event.topic for _, event in events)
         if book.sitting.game is not None:
             break
     report = verified()
@@ -108,7 +108,9 @@ def test_a_correction_that_was_stored_in_its_first_shape_agrees_as_well(
     with monkeypatch.context() as earlier:
         earlier.setattr(EnvelopeMapper, "state_of", as_it_was)
         keeper.save(said_since(keeper, book))
-    stored = [each.stored.state for each in store.notifications(0, 10_000) if each.stored.topic == GameCorrected.topic]
+    stored = [
+        logged.stored.state for logged in store.notifications(0, 10_000) if logged.stored.topic == GameCorrected.topic
+    ]
     assert [json.loads(state)["version"] for state in stored] == [1]
     assert verified().first_difference is None
 
@@ -132,11 +134,11 @@ def test_progress_is_told_from_the_first_batch_to_the_last(
     keeper.write(played(23, games=2))
     verified()
     monkeypatch.setattr("projections.verify.snapshot.BATCH", 50)
-    told: list[tuple[int, int]] = []
-    report = verify(database_url, club, progress=lambda done, total: told.append((done, total)))
-    assert {total for _, total in told} == {report.checked["events"]}
-    assert [done for done, _ in told] == sorted({done for done, _ in told})
-    assert told[-1][0] == report.checked["events"]
+    calls: list[tuple[int, int]] = []
+    report = verify(database_url, club, progress=lambda done, total: calls.append((done, total)))
+    assert {total for _, total in calls} == {report.checked["events"]}
+    assert [done for done, _ in calls] == sorted({done for done, _ in calls})
+    assert calls[-1][0] == report.checked["events"]
 
 
 def test_books_in_which_nothing_is_recorded_agree(verified: Callable[[], Report]) -> None:
