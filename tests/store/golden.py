@@ -72,9 +72,9 @@ def written(event: SealedEvent) -> str:
 
 def read(text: str) -> SealedEvent:
     """The stored event in a golden file."""
-    found = json.loads(text)
-    parts = tuple(SealedPart(p["part"], bytes.fromhex(p["salt"]), p["body"].encode()) for p in found["parts"])
-    return SealedEvent(STREAM, 1, found["topic"], found["state"].encode(), parts)
+    document = json.loads(text)
+    parts = tuple(SealedPart(p["part"], bytes.fromhex(p["salt"]), p["body"].encode()) for p in document["parts"])
+    return SealedEvent(STREAM, 1, document["topic"], document["state"].encode(), parts)
 
 
 def main() -> None:

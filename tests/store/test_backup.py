@@ -29,7 +29,7 @@ def books(pool: SharedPool, club: UUID) -> tuple[ClubStore, ReadTables]:
     return ClubStore(datastore), ReadTables(datastore)
 
 
-def found(url: str, club: UUID) -> None:
+def make_club(url: str, club: UUID) -> None:
     create_club_schema(url, club=club, name="The Green Baize", currency="LSD", created_at=FOUNDED)
 
 
@@ -50,7 +50,7 @@ def original(new_database: Callable[[], str]) -> str:
     migrate(url)
     pool = SharedPool(url)
     for n, club in enumerate(CLUBS):
-        found(url, club)
+        make_club(url, club)
         store, _ = books(pool, club)
         store.command_name("the first key draws the secret")
         Writer(store, club).write(played(seed=n, games=2))
@@ -66,16 +66,16 @@ def test_what_is_restored_is_what_was_backed_up_row_by_row(
     file = tmp_path / "books.zip"
     assert backup(original, file) == 2
     assert file.stat().st_mode & 0o077 == 0
-    assert [each.name for each in tmp_path.iterdir()] == ["books.zip"]
+    assert [path.name for path in tmp_path.iterdir()] == ["books.zip"]
     url = new_database()
     restored = restore(url, file)
     pools = SharedPool(original), SharedPool(url)
-    for club, each in zip(CLUBS, restored, strict=True):
+    for club, restored_club in zip(CLUBS, restored, strict=True):
         assert stored(url, club) == stored(original, club)
         store, tables = books(pools[0], club)
         assert store.command_name("a key") == books(pools[1], club)[0].command_name("a key") != "a key"
-        assert rebuild(store, tables) == each.events > 20
-        assert digest(tables) == each.digest
+        assert rebuild(store, tables) == restored_club.events > 20
+        assert digest(tables) == restored_club.digest
     directories = [Directory(SharedDatastore(pool, "poolbook")) for pool in pools]
     assert directories[0].clubs() == directories[1].clubs()
     assert directories[0].tokens(CLUBS[0]) == directories[1].tokens(CLUBS[0])
@@ -97,7 +97,7 @@ def test_a_restored_club_goes_on_recording_after_its_last_position(
     writer.sittings, writer._saved = 7, 10_000
     writer._versions[CLUBS[0]] = len(list(store.load(CLUBS[0])))
     assert writer.write(played(seed=9, games=1)) > last
-    assert min(each.position for each in store.notifications(last, 1)) == last + 1
+    assert min(logged.position for logged in store.notifications(last, 1)) == last + 1
     with psycopg.connect(url) as owner, pytest.raises(psycopg.errors.InsufficientPrivilege):
         owner.execute(f"DELETE FROM club_{CLUBS[0].hex}.stored_events")
     pool.close()
@@ -164,7 +164,7 @@ def test_tables_of_the_first_release_with_rows_in_them_are_brought_up_to_date(
     with monkeypatch.context() as older:
         older.setattr(migrations, "files_of", lambda kind: first[kind])
         migrate(url)
-        found(url, club)
+        make_club(url, club)
         store, _ = books(pool, club)
         Writer(store, club).write(played(seed=0, games=2))
     before = stored(url, club)
@@ -185,7 +185,7 @@ def test_tables_of_the_first_release_with_rows_in_them_are_brought_up_to_date(
     other_store, other_tables = books(with_all_from_the_first, club)
     rebuild(other_store, other_tables)
     # The two books have salts of their own, so what is stored of them, and the log's tree over it, is not alike.
-    said = tuple(model for model in READ_MODELS if model.name != "log")
-    assert digest(tables, said) == digest(other_tables, said)
-    for each in (pool, with_all_from_the_first):
-        each.close()
+    models = tuple(model for model in READ_MODELS if model.name != "log")
+    assert digest(tables, models) == digest(other_tables, models)
+    for opened in (pool, with_all_from_the_first):
+        opened.close()

@@ -115,9 +115,9 @@ def test_a_repeated_key_saves_nothing_and_is_told_from_a_lost_race(store: ClubSt
         assert refused.value.key == "tapped twice"
         assert not isinstance(refused.value, VersionTaken)
     assert list(store.load(stream)) == [recorded(stream, 1, DEAL)]
-    found = store.find_command("tapped twice")
-    assert found is not None
-    assert replace(found, request_hash=first.request_hash) == first
+    stored = store.find_command("tapped twice")
+    assert stored is not None
+    assert replace(stored, request_hash=first.request_hash) == first
 
 
 def test_the_same_key_in_another_club_is_another_command(pool: SharedPool, new_club: Callable[[], Club]) -> None:

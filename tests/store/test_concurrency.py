@@ -81,7 +81,7 @@ def test_every_version_of_a_stream_that_all_want_has_one_winner(store: ClubStore
     with ThreadPoolExecutor(WRITERS) as threads:
         wins = [win for share in [threads.submit(fight) for _ in range(WRITERS)] for win in share.result()]
     assert sorted(wins) == [(stream, version) for version in range(1, 51)]
-    assert [each.originator_version for each in store.load(stream)] == list(range(1, 51))
+    assert [event.originator_version for event in store.load(stream)] == list(range(1, 51))
 
 
 def test_of_one_command_sent_by_all_at_once_one_is_carried_out(store: ClubStore) -> None:

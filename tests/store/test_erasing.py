@@ -24,7 +24,7 @@ def erasure(club: UUID, part: str = "name") -> PartErased:
 
 
 def bytes_of(store: ClubStore) -> list[bytes]:
-    return [each.stored.state for each in store.notifications(0, 10)]
+    return [logged.stored.state for logged in store.notifications(0, 10)]
 
 
 def test_the_part_goes_with_the_event_that_says_so_and_no_other_byte_changes(store: ClubStore) -> None:

@@ -81,7 +81,7 @@ def test_an_erased_text_reads_as_none() -> None:
 def test_equal_facts_make_equal_bytes_whatever_the_order_of_their_keys() -> None:
     one = recorded(STREAM, 1, deal(anna=("Ah",), bert=("Kd",)))
     other = recorded(STREAM, 1, deal(bert=("Kd",), anna=("Ah",)))
-    as_stored = [EnvelopeMapper(numbered_salts()).to_stored_event(each) for each in (one, other)]
+    as_stored = [EnvelopeMapper(numbered_salts()).to_stored_event(fact) for fact in (one, other)]
     assert as_stored[0] == as_stored[1]
 
 

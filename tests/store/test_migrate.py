@@ -27,8 +27,8 @@ def names(kind: str, *, grants: bool) -> list[str]:
 
 def tables(url: str) -> set[tuple[str, str]]:
     with psycopg.connect(url) as connection:
-        found = "SELECT schemaname, tablename FROM pg_tables WHERE schemaname = 'poolbook' OR schemaname LIKE 'club%'"
-        return set(connection.execute(found).fetchall())
+        query = "SELECT schemaname, tablename FROM pg_tables WHERE schemaname = 'poolbook' OR schemaname LIKE 'club%'"
+        return set(connection.execute(query).fetchall())
 
 
 def test_migrating_twice_does_nothing_the_second_time(new_database: Callable[[], str]) -> None:

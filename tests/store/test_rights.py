@@ -100,7 +100,7 @@ def test_the_services_role_may_verify(service: tuple[str, str], service_club: st
     """A verification needs only the rights to read, and to make tables of its own session."""
     pool = SharedPool(service[1])
     club = next(
-        each for each in Directory(SharedDatastore(pool, DIRECTORY)).clubs() if each.schema_name == service_club
+        entry for entry in Directory(SharedDatastore(pool, DIRECTORY)).clubs() if entry.schema_name == service_club
     )
     store = ClubStore(SharedDatastore(pool, service_club))
     founding = recorded(club.id, 1, ClubFounded(currency="GBP"), "the founding")
