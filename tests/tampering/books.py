@@ -116,7 +116,7 @@ def everything(clubs: Clubs) -> Club:
     disputed = corrections.dispute(
         request(), evening.game, parties=[dealer], kind="fact", question="was the pack cut?", step=1
     )
-    (laid,) = (each.event for each in books.store.load(evening.game, gt=disputed.last - 1))
+    (laid,) = (recorded.event for recorded in books.store.load(evening.game, gt=disputed.last - 1))
     assert isinstance(laid, Disputed)
     corrections.rule(request(), evening.game, 1, laid.referee, "it was", None)
     evening.act(Stake(amount=6), Pass(), Draw(discard=2), Draw(discard=1), Stake(amount=3), Pass())

@@ -121,7 +121,7 @@ class Hand:
         return tally_file(self.tallies, self.club.id)
 
     def do(self, query: str, *values: Any) -> list[dict[str, Any]]:
-        """Execute a statement; the rows it returns, if any."""
+        """Execute a statement and return its rows, if any."""
         cursor = self.connection.execute(query, values)  # type: ignore[arg-type]
         return cursor.fetchall() if cursor.description else []
 
@@ -133,14 +133,14 @@ class Hand:
     # Any row of any table
 
     def row(self, table: str, column: str | None = None) -> dict[str, Any] | None:
-        """A row from the middle of a table, with its place; one that has this column, where any has."""
+        """A row from the middle of a table, with its ctid; one with a value in this column, if there is any."""
         query = SQL("SELECT ctid, * FROM {} ORDER BY ctid").format(Identifier(table))
-        found = self.connection.execute(query).fetchall()
-        having = [row for row in found if column is None or row[column] is not None] or found
+        rows = self.connection.execute(query).fetchall()
+        having = [row for row in rows if column is None or row[column] is not None] or rows
         return having[len(having) // 2] if having else None
 
     def change(self, table: str, column: Column) -> dict[str, Any] | None:
-        """Give one column of one row another value; the row as it was."""
+        """Give one column of one row another value; return the row as it was."""
         row = self.row(table, column.name)
         if row is not None:
             change = SQL("UPDATE {} SET {} = {} WHERE ctid = %s")
@@ -151,7 +151,7 @@ class Hand:
         return row
 
     def delete(self, table: str) -> dict[str, Any] | None:
-        """Delete one row; the row."""
+        """Delete one row and return it."""
         row = self.row(table)
         if row is not None:
             query = SQL("DELETE FROM {} WHERE ctid = %s").format(Identifier(table))
@@ -159,7 +159,7 @@ class Hand:
         return row
 
     def insert(self, table: str) -> dict[str, Any] | None:
-        """Insert a copy of a row with other unique values; the row that was copied."""
+        """Insert a copy of a row with other unique values; return the row that was copied."""
         row = self.row(table)
         if row is not None:
             columns = self.columns[table]
@@ -185,10 +185,10 @@ class Hand:
 
 def _columns(connection: Connection[dict[str, Any]], schema: str) -> dict[str, list[Column]]:
     """Every table of a club, and its columns."""
-    found: dict[str, list[Column]] = {}
+    columns: dict[str, list[Column]] = {}
     for row in connection.execute(_COLUMNS, (schema,)):
-        found.setdefault(row["table_name"], []).append(Column(row["column_name"], row["data_type"], row["unique"]))
-    return found
+        columns.setdefault(row["table_name"], []).append(Column(row["column_name"], row["data_type"], row["unique"]))
+    return columns
 
 
 def replaced(state: bytes, changes: Sequence[tuple[str, str]]) -> bytes:

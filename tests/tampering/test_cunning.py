@@ -16,7 +16,7 @@ from projections.verify import Difference, Report
 from tests.tampering.hand import Hand, replaced
 
 
-def found(report: Report) -> Difference:
+def first_difference(report: Report) -> Difference:
     """The first difference. Fails if there is none."""
     assert report.first_difference is not None, report
     return report.first_difference
@@ -58,15 +58,15 @@ def unsign(hand: Hand) -> None:
 
 
 def another_settlement(state: bytes) -> bytes:
-    """A settlement in which the winner is given one more and another player one less, everywhere where it is said."""
-    said = json.loads(state)
-    document = said["public"]["settlement"]
+    """A settlement in which the winner is given one more and another player one less, in every place that states it."""
+    envelope = json.loads(state)
+    document = envelope["public"]["settlement"]
     winner = document["awards"][0]["player"]
     loser = next(member for member in document["results"] if member != winner)
     for amounts in (document["results"], document["funds"]):
         amounts[winner] += 1
         amounts[loser] -= 1
-    return json.dumps(said, separators=(",", ":"), sort_keys=True).encode()
+    return json.dumps(envelope, separators=(",", ":"), sort_keys=True).encode()
 
 
 def at(difference: Difference, row: dict[str, Any]) -> bool:
@@ -78,7 +78,7 @@ def at(difference: Difference, row: dict[str, Any]) -> bool:
 def test_an_amount_changed_in_a_signed_event_is_found_by_its_leaf(hand: Hand) -> None:
     row = event(hand, "game.staked", 1)
     rewrite(hand, row, replaced(row["state"], [('"amount":', '"amount":1')]))
-    difference = found(hand.verified())
+    difference = first_difference(hand.verified())
     assert (difference.kind, difference.table, difference.column) == ("log", "log_leaves", "hash")
     assert at(difference, row)
 
@@ -86,7 +86,7 @@ def test_an_amount_changed_in_a_signed_event_is_found_by_its_leaf(hand: Hand) ->
 def test_a_topic_that_another_event_has_is_found(hand: Hand) -> None:
     row = event(hand, "game.passed")
     hand.do("UPDATE stored_events SET topic = 'game.stood' WHERE notification_id = %s", row["notification_id"])
-    difference = found(hand.verified())
+    difference = first_difference(hand.verified())
     assert (difference.kind, at(difference, row)) == ("rows", True)
 
 
@@ -103,7 +103,7 @@ def test_two_events_that_change_places_in_the_log_are_found(hand: Hand) -> None:
             row["originator_id"],
             row["originator_version"],
         )
-    difference = found(hand.verified())
+    difference = first_difference(hand.verified())
     assert difference.position == places[0]
     assert difference.kind in ("rows", "log")
 
@@ -121,7 +121,7 @@ def test_the_last_event_of_a_stream_taken_away_is_found_though_its_stream_shows_
         concluded["originator_version"],
         key,
     )
-    difference = found(hand.verified())
+    difference = first_difference(hand.verified())
     assert (difference.kind, difference.table, at(difference, concluded)) == ("log", "log_leaves", True)
     assert (difference.found, difference.expected) == (str(row["notification_id"]), str(concluded["notification_id"]))
 
@@ -148,7 +148,7 @@ def the_start_of_a_save(hand: Hand, before: int) -> int:
 def test_a_tail_taken_away_is_found_by_the_note_that_was_written_outside(hand: Hand) -> None:
     signed = hand.one("SELECT max(position) AS last FROM log_checkpoints")["last"]
     cut(hand, the_start_of_a_save(hand, signed))
-    difference = found(hand.verified())
+    difference = first_difference(hand.verified())
     assert difference.kind == "log"
     assert str(hand.file) in difference.sentence
     assert "the events after position" in difference.sentence
@@ -158,20 +158,20 @@ def test_a_tail_taken_away_after_the_last_note_is_found_only_by_what_was_left_be
     """As the help says, events after the last note can be removed without a trace."""
     last = hand.one("SELECT max(notification_id) AS last FROM stored_events")["last"]
     cut(hand, the_start_of_a_save(hand, last))
-    assert found(hand.verified()).kind == "tables"  # the lists still tell of it
+    assert first_difference(hand.verified()).kind == "tables"  # the lists still tell of it
     hand.put_right()
     row = event(hand, "game.staked", -1)
     assert row["notification_id"] == last
     hand.do("DELETE FROM stored_events WHERE notification_id = %s", last)
-    assert found(hand.verified()).table == "commands"
+    assert first_difference(hand.verified()).table == "commands"
 
 
 def test_a_settlement_changed_with_the_log_is_found_by_the_checkpoint(hand: Hand) -> None:
     row = event(hand, "game.settled")
     rewrite(hand, row, another_settlement(row["state"]))
     cover(hand)
-    difference = found(hand.verified())
-    sizes = [each["size"] for each in hand.do("SELECT size FROM log_checkpoints ORDER BY size")]
+    difference = first_difference(hand.verified())
+    sizes = [checkpoint["size"] for checkpoint in hand.do("SELECT size FROM log_checkpoints ORDER BY size")]
     first = next(size for size in sizes if size >= row["notification_id"])
     assert (difference.kind, difference.table, difference.key) == ("log", "log_checkpoints", f"size {first}")
     assert "from the first up to position" in difference.sentence or "after position" in difference.sentence
@@ -182,7 +182,7 @@ def test_a_settlement_changed_with_the_log_and_the_checkpoints_is_found_by_the_f
     rewrite(hand, row, another_settlement(row["state"]))
     cover(hand)
     hand.do("DELETE FROM log_checkpoints")
-    difference = found(hand.verified())
+    difference = first_difference(hand.verified())
     assert difference.kind == "log"
     assert str(hand.file) in difference.sentence
 
@@ -205,18 +205,18 @@ def with_another_label(hand: Hand) -> None:
 def test_a_log_rewritten_with_care_after_its_notes_were_emptied_is_found_by_their_tally(hand: Hand) -> None:
     with_another_label(hand)
     assert replace(hand, tallies=None).verified().ok, "nothing else tells"
-    difference = found(hand.verified())
+    difference = first_difference(hand.verified())
     assert (difference.kind, difference.expected, difference.found) == ("log", "2", "0")
     assert "notes were taken away" in difference.sentence
     hand.file.unlink()
-    assert found(hand.verified()).sentence == difference.sentence
+    assert first_difference(hand.verified()).sentence == difference.sentence
 
 
 def test_notes_of_which_the_last_was_replaced_are_found_by_their_tally(hand: Hand) -> None:
     hand.do("DELETE FROM log_checkpoints WHERE size = (SELECT max(size) FROM log_checkpoints)")
     kept_twice = kept(hand, 0)
     hand.file.write_bytes(b"\n" + kept_twice + b"\n" + kept_twice)
-    assert "the last of these is not there" in found(hand.verified()).sentence
+    assert "the last of these is not there" in first_difference(hand.verified()).sentence
 
 
 def test_a_tally_that_is_missing_is_told_and_one_that_is_damaged_is_a_difference(hand: Hand) -> None:
@@ -226,7 +226,7 @@ def test_a_tally_that_is_missing_is_told_and_one_that_is_damaged_is_a_difference
     assert "no_tally" in {notice.code for notice in report.notices}
     for text in ("", "{", "[1]", '{"notes": 2}', '{"notes": "2", "size": 1, "hash": ""}'):
         hand.tally.write_text(text)
-        difference = found(hand.verified())
+        difference = first_difference(hand.verified())
         assert (difference.kind, "does not hold the tally" in difference.sentence) == ("log", True)
 
 
@@ -241,7 +241,7 @@ def test_a_settlement_that_was_changed_before_anything_was_signed_is_found_by_ju
     rewrite(hand, row, another_settlement(row["state"]))
     cover(hand)
     unsign(hand)
-    difference = found(hand.verified())
+    difference = first_difference(hand.verified())
     assert (difference.kind, difference.column) == ("settlements", "settlement.results")
     assert at(difference, row)
 
@@ -268,7 +268,7 @@ def test_what_is_said_otherwise_and_never_signed_does_not_follow(
     rewrite(hand, row, replaced(row["state"], changes))
     cover(hand)
     unsign(hand)
-    difference = found(hand.verified())
+    difference = first_difference(hand.verified())
     assert difference.kind in ("settlements", "tables", "accounts")
     if difference.kind == "settlements":
         assert difference.position is not None
@@ -276,16 +276,16 @@ def test_what_is_said_otherwise_and_never_signed_does_not_follow(
 
 
 def test_an_event_put_in_between_is_found(hand: Hand) -> None:
-    """It has a command, and its place in its stream; but the log knows another event at its position."""
+    """It has a command and the next version of its stream, but the log has another event at its position."""
     row = event(hand, "sitting.limits_set")
     end = hand.one("SELECT max(notification_id) AS last FROM stored_events")["last"]
     version = hand.one(
         "SELECT max(originator_version) AS last FROM stored_events WHERE originator_id = %s", row["originator_id"]
     )["last"]
-    said = json.loads(row["state"])
-    said["command"] = str(uuid4())
-    said["public"]["entry"] = 99
-    state = json.dumps(said, separators=(",", ":"), sort_keys=True).encode()
+    envelope = json.loads(row["state"])
+    envelope["command"] = str(uuid4())
+    envelope["public"]["entry"] = 99
+    state = json.dumps(envelope, separators=(",", ":"), sort_keys=True).encode()
     hand.do(
         "INSERT INTO stored_events OVERRIDING SYSTEM VALUE VALUES (%s, %s, %s, %s, %s)",
         row["originator_id"],
@@ -294,10 +294,10 @@ def test_an_event_put_in_between_is_found(hand: Hand) -> None:
         state,
         end + 1,
     )
-    assert found(hand.verified()).table == "commands"
+    assert first_difference(hand.verified()).table == "commands"
     hand.do(
         "INSERT INTO commands SELECT %s, request_hash, %s, %s, %s, recorded_at FROM commands WHERE key = %s",
-        said["command"],
+        envelope["command"],
         row["originator_id"],
         version + 1,
         version + 1,
@@ -308,7 +308,7 @@ def test_an_event_put_in_between_is_found(hand: Hand) -> None:
     hand.do("ALTER TABLE stored_events ALTER notification_id SET GENERATED BY DEFAULT")
     for was, now in ((end, 0), (end + 1, end), (0, end + 1)):
         hand.do("UPDATE stored_events SET notification_id = %s WHERE notification_id = %s", now, was)
-    difference = found(hand.verified())
+    difference = first_difference(hand.verified())
     assert (difference.kind, difference.position) == ("log", end)
 
 
@@ -331,7 +331,7 @@ FILES: dict[str, Callable[[Hand], bytes]] = {
     "of a larger log": lambda h: h.notes + signed(h, h.club.id, 5000),
     "of which a byte is another": lambda h: h.notes[:-9] + b"!" + h.notes[-8:],
 }
-"""What may have become of a note in the file: the file as it is then."""
+"""Ways to damage the file of notes: each gives the file as it is afterwards."""
 
 
 @pytest.mark.parametrize("case", FILES)
@@ -339,7 +339,7 @@ def test_the_file_outside_is_looked_at_note_by_note(hand: Hand, case: str) -> No
     changed = FILES[case](hand)
     assert changed != hand.notes
     hand.file.write_bytes(changed)
-    difference = found(hand.verified())
+    difference = first_difference(hand.verified())
     assert (difference.kind, difference.table) == ("log", "log_checkpoints")
     assert str(hand.file) in difference.sentence
 
@@ -359,7 +359,7 @@ def test_checkpoints_signed_with_another_key_are_told(hand: Hand) -> None:
 
 
 def test_nothing_that_is_said_names_a_hidden_card(hand: Hand) -> None:
-    """Of hands, draws and notes only the names of the parts appear."""
+    """A report names the sealed part that differs, and not its contents."""
     for part in hand.do("SELECT * FROM sealed ORDER BY stream, version, part"):
         hand.do(
             "UPDATE sealed SET body = %s WHERE stream = %s AND version = %s AND part = %s",
@@ -368,7 +368,7 @@ def test_nothing_that_is_said_names_a_hidden_card(hand: Hand) -> None:
             part["version"],
             part["part"],
         )
-    difference = found(hand.verified())
+    difference = first_difference(hand.verified())
     assert difference.kind == "rows"
     assert not any(card in str(difference) for card in ("Qd", "Qc", "Ah", "Ad", "Jc"))
 
@@ -417,10 +417,10 @@ def test_a_game_that_todays_rules_judge_otherwise_than_its_own_edition_did_is_to
 def test_a_club_brought_back_without_hidden_hands_is_told_of_and_agrees(hand: Hand) -> None:
     """Such a club's commands have no hash of a request; where they have one, a part that is gone is a failure."""
     hand.do("DELETE FROM sealed WHERE part LIKE 'hands/%%' OR part IN ('pack', 'discards', 'cards', 'discarded')")
-    assert found(hand.verified()).table == "sealed"
+    assert first_difference(hand.verified()).table == "sealed"
     hand.do("UPDATE commands SET request_hash = ''")
     report = hand.verified()
     assert report.ok, report.first_difference
-    told = {notice.code: notice for notice in report.notices}
-    assert told["undisclosed"].times > 2
-    assert told["withheld"].times > 0, "a draw of which nobody knows how many cannot be had again"
+    notices = {notice.code: notice for notice in report.notices}
+    assert notices["undisclosed"].times > 2
+    assert notices["withheld"].times > 0, "a draw of which nobody knows how many cannot be had again"

@@ -73,8 +73,8 @@ EVERY = {
 """What is done to every thing of a kind: the query for the things, the change, and the key by which each is named."""
 
 
-def found(hand: Hand, *changes: Any) -> list[Difference]:
-    """Every difference after these changes, which are then undone."""
+def differences_after(hand: Hand, *changes: Any) -> list[Difference]:
+    """Make these changes, list the differences, and undo the changes."""
     with hand.connection.transaction(force_rollback=True):
         hand.connection.execute("SET LOCAL session_replication_role = origin")
         for change in changes:
@@ -87,7 +87,7 @@ def found(hand: Hand, *changes: Any) -> list[Difference]:
 
 
 def test_the_schemas_as_they_were_made_have_no_difference_and_everything_in_them_is_compared(hand: Hand) -> None:
-    assert found(hand) == []
+    assert differences_after(hand) == []
     things = hand.verified().checked["definitions"]
     columns = sum(len(columns) for columns in hand.columns.values())
     assert things > columns + len(hand.columns)
@@ -99,7 +99,7 @@ def test_every_thing_of_a_kind_is_named_when_it_is_changed(hand: Hand, case: str
     names = {"club": Literal(hand.club.schema_name), "role": Literal(hand.role)}
     things = hand.do(SQL(query).format(**names).as_string(hand.connection))
     assert things
-    listed = found(hand, SQL(CHANGE).format(things=SQL(query).format(**names), change=Literal(change)))
+    listed = differences_after(hand, SQL(CHANGE).format(things=SQL(query).format(**names), change=Literal(change)))
     named = {(difference.table, difference.key) for difference in listed}
     wanted = {(thing["relname"], key.format(role=hand.role, **thing)) for thing in things}
     assert wanted - named == set()
@@ -171,8 +171,10 @@ PLANTED: dict[str, Callable[[Hand], tuple[str, str]]] = {
 @pytest.mark.parametrize("case", PLANTED)
 def test_what_was_planted_in_a_schema_is_named(hand: Hand, case: str) -> None:
     change, key = PLANTED[case](hand)
-    listed = found(hand, change)
-    assert [each for each in listed if each.kind == "schema" and (each.key or "").startswith(key)], listed
+    listed = differences_after(hand, change)
+    assert [
+        difference for difference in listed if difference.kind == "schema" and (difference.key or "").startswith(key)
+    ], listed
 
 
 AROUND: dict[str, Callable[[Hand], tuple[str, str]]] = {
@@ -207,13 +209,13 @@ AROUND: dict[str, Callable[[Hand], tuple[str, str]]] = {
     ),
     "a schema of no club": lambda h: (f"CREATE SCHEMA club_{32 * '0'}", "no club in the directory has the schema"),
 }
-"""Ways past triggers and rights that are themselves as they should be, and what is said of each."""
+"""Ways around triggers and rights that change neither, and words from the sentence that reports each."""
 
 
 @pytest.mark.parametrize("case", AROUND)
 def test_a_way_past_triggers_and_rights_is_named(hand: Hand, case: str) -> None:
     change, words = AROUND[case](hand)
-    sentences = [each.sentence for each in found(hand, change)]
+    sentences = [difference.sentence for difference in differences_after(hand, change)]
     assert [sentence for sentence in sentences if words in sentence], sentences
 
 
@@ -231,6 +233,6 @@ def test_a_trigger_that_was_switched_off_fails_the_verification_though_no_row_wa
 
 def test_the_description_needs_no_right_that_the_service_lacks(hand: Hand) -> None:
     assume = SQL("SET LOCAL ROLE {}").format(Identifier(hand.role))
-    assert found(hand, assume) == []
+    assert differences_after(hand, assume) == []
     with pytest.raises(InsufficientPrivilege):
-        found(hand, assume, "CREATE SCHEMA planted")
+        differences_after(hand, assume, "CREATE SCHEMA planted")

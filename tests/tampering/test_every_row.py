@@ -21,20 +21,20 @@ WITHOUT_WITNESS = {
     # When a migration was applied is written nowhere else.
     ("migrations", "applied_at"),
 }
-"""Columns of which nothing else says what they were."""
+"""Columns whose values are recorded nowhere else."""
 
 BY_THEIR_EVENT = {"stored_events": ("originator_id", "originator_version"), "sealed": ("stream", "version")}
 
 
 def names(report: Report, table: str, row: dict[str, Any]) -> bool:
     """Whether a difference names the table or, for an event, that event or one beside it."""
-    found = report.first_difference
-    if found is None:
+    difference = report.first_difference
+    if difference is None:
         return False
-    if found.table == table:
+    if difference.table == table:
         return True
     stream, version = BY_THEIR_EVENT.get(table, (None, None))
-    return stream is not None and (found.stream == row[stream] or found.version == row[version])
+    return stream is not None and (difference.stream == row[stream] or difference.version == row[version])
 
 
 def test_untouched_books_agree(hand: Hand) -> None:
