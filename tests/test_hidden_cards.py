@@ -92,22 +92,22 @@ def everything(events: Sequence[Event], reader: Reader, questions: Sequence[Slip
     to_judge = known_events(events, reader, unsealed=True)
     readings = [f"{name}={value}" for name, reading in READINGS.items() for value in reading.values]
     tried = Random(len(events)).sample(readings, 8)
-    told: dict[str, Any] = {
+    answers: dict[str, Any] = {
         "lines": lines(known, reader),
         "state": games.fold(known),
         "frames": frames(events, reader),
-        "beside": [answer(partial(beside, events, reader, each)) for each in ("written", *tried)],
+        "beside": [answer(partial(beside, events, reader, reading)) for reading in ("written", *tried)],
         "sealed": [
             (version, part.part, part.body)
             for version, (event, seen) in enumerate(zip(events, known, strict=True), 1)
             for part in seal(event, bytes)
             if sees_part(seen, part.part)
         ],
-        "what if": [what_if_of(to_judge, each) for each in questions],
+        "what if": [what_if_of(to_judge, question) for question in questions],
     }
     document = as_awarded(known)
-    told["turned by"] = document and turned_by(known, document)
-    return told
+    answers["turned by"] = document and turned_by(known, document)
+    return answers
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -123,9 +123,9 @@ def test_a_reader_is_told_the_same_of_any_two_deals_that_he_cannot_tell_apart(se
                     continue
                 questions = [random_slips(chance, known_events(events, OWNER)) for _ in range(4)]
                 questions += [guesses(chance, events) for _ in range(10)]
-                told, told_otherwise = (everything(each, reader, questions) for each in (events, other))
-                for name, of_one in told.items():
-                    assert of_one == told_otherwise[name], (reader, end, name)
+                answers, answers_otherwise = (everything(record, reader, questions) for record in (events, other))
+                for name, of_one in answers.items():
+                    assert of_one == answers_otherwise[name], (reader, end, name)
                 met["told alike"] += other != events
                 met["would tell"] += any(what_if_of(events, q) != what_if_of(other, q) for q in questions)
     assert met["would tell"] > 0, "judged on the whole record, some of the questions tell the deals apart"
@@ -163,14 +163,14 @@ def test_where_a_hand_may_be_seen_the_deals_are_told_apart() -> None:
 
 def hands_told(events: Sequence[Event], reader: Reader) -> set[tuple[str, int]]:
     """The hands of which a reader is told cards, by player and step of the deal, in whatever version of the record."""
-    told: set[tuple[str, int]] = set()
+    hands: set[tuple[str, int]] = set()
     waiting = list(known_events(events, reader))
     while waiting:
         event = waiting.pop()
         waiting += getattr(event, "tail", ())
         if isinstance(event, Dealt):
-            told.update((member, event.step) for member in event.hands or {})
-    return told
+            hands.update((member, event.step) for member in event.hands or {})
+    return hands
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -199,7 +199,7 @@ def seen_of_d(events: Sequence[Event], reader: Reader) -> set[str]:
     return set(KINGS.split()) & cards_in(shown)
 
 
-@pytest.mark.parametrize("reader", [OWNER, SCOREKEEPER, AUDITOR], ids=lambda each: each.role)
+@pytest.mark.parametrize("reader", [OWNER, SCOREKEEPER, AUDITOR], ids=lambda reader: reader.role)
 def test_law_28_striking_a_pass_uncovers_no_hand(reader: Reader) -> None:
     corrected_book = book()
     assert seen_of_d(corrected_book.events(), reader) == set()
@@ -255,8 +255,8 @@ def test_law_28_no_other_hand_is_told_the_cards_that_a_buried_one_drew_from_a_re
     corrected_book.correct(slips([3, 8, 11], [(2, "D passes")]))
     assert set(corrected_book.game().players["E"].drew or ()) == drawn["D"]
     for reader in (OWNER, SCOREKEEPER, AUDITOR, Reader(Role.PLAYER, "E")):
-        told = cards_in([known_events(corrected_book.events(), reader), frames(corrected_book.events(), reader)])
-        assert not told & drawn["D"], reader
+        shown = cards_in([known_events(corrected_book.events(), reader), frames(corrected_book.events(), reader)])
+        assert not shown & drawn["D"], reader
     assert drawn["C"] <= cards_in(known_events(corrected_book.events(), OWNER))
 
 

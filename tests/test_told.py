@@ -45,8 +45,8 @@ def contents(event: Event) -> Iterator[tuple[str, Any]]:
     for name in sealed_fields(type(event)):
         yield name, getattr(event, name)
     for name in nested_fields(type(event)):
-        for each in getattr(event, name):
-            yield from contents(each)
+        for nested in getattr(event, name):
+            yield from contents(nested)
 
 
 @pytest.mark.parametrize("role", READERS)
@@ -109,8 +109,8 @@ def sold(player: str) -> CountersSold:
 
 @pytest.mark.parametrize("kind", [SittingCorrected, GameRestated])
 def test_a_correction_of_a_sitting_tells_a_player_no_till_but_his_own(kind: type[Any]) -> None:
-    said = {"struck": (1,), "seats": (), "reason": "a slip"} if kind is SittingCorrected else {"game": "g"}
-    correction = kind(entry=2, moved={"player/bert": 9}, replaced=(sold("anna"), sold("bert")), **said)
+    own_fields = {"struck": (1,), "seats": (), "reason": "a slip"} if kind is SittingCorrected else {"game": "g"}
+    correction = kind(entry=2, moved={"player/bert": 9}, replaced=(sold("anna"), sold("bert")), **own_fields)
     seen = known_event(correction, PLAYER)
     assert isinstance(seen, kind)
     assert (seen.replaced, seen.moved) == ((sold("anna"),), {})

@@ -114,7 +114,7 @@ class UntidyEvening(Evening):
             amiss = replace(self.truth.draw(to_act), irregular=True, asked=self.chance.randint(0, 5))
             plain = replace(amiss, asked=None, irregular=False)
             return replace(amiss, given=amiss.discarded) if amiss.asked != amiss.discarded else plain
-        return next((each for each in tries if accepted(game, each)), None)
+        return next((command for command in tries if accepted(game, command)), None)
 
 
 def begun_part(events: Sequence[Event], end: int) -> list[Event]:
@@ -275,8 +275,8 @@ def with_cards(command: Command, exchange: Exchange) -> Command:
         if isinstance(value, str):
             return exchange(value) if value in pack(with_joker=True) else value
         if isinstance(value, tuple):
-            return tuple(changed(each) for each in value)
-        return {key: changed(each) for key, each in value.items()} if isinstance(value, Mapping) else value
+            return tuple(changed(item) for item in value)
+        return {key: changed(item) for key, item in value.items()} if isinstance(value, Mapping) else value
 
     return replace(command, **{f.name: changed(getattr(command, f.name)) for f in fields(command) if f.name != "note"})
 
@@ -316,7 +316,8 @@ def dealt_otherwise(events: Sequence[Event], exchange: Exchange) -> list[Event]:
 def settled_otherwise(events: Sequence[Event], other: Sequence[Event]) -> bool:
     """Whether two deals come to different settlements: by an opener's hidden hand, which everybody hears of (33)."""
     documents = [
-        [event.settlement for event in ever_written(each) if isinstance(event, GameSettled)] for each in (events, other)
+        [event.settlement for event in ever_written(record) if isinstance(event, GameSettled)]
+        for record in (events, other)
     ]
     assert documents[0] == documents[1] or fold(events).minimum is not None
     return documents[0] != documents[1]
@@ -351,7 +352,7 @@ def acted_otherwise(events: Sequence[Event], change: Callable[[Command], Command
     game = begin(begun)
     for act in acts_of(events):
         if isinstance(act, Slips):
-            put_in = tuple(Insertion(each.after, change(each.command)) for each in act.insert)
+            put_in = tuple(Insertion(insertion.after, change(insertion.command)) for insertion in act.insert)
             correction, game = correct(made, "game", replace(act, insert=put_in), "a slip of the pen")
             made.append(correction)
             continue
