@@ -107,6 +107,7 @@ class Evening:
         text = re.sub(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", "<id>", text)
         text = re.sub(r"\d{4}-\d\d-\d\dT[0-9:.]+(Z|\+00:00)", "<time>", text)
         text = re.sub(r"pb_[\w-]{43}", "<secret>", text)
+        text = re.sub(r'"digest":"[0-9a-f]{64}"', "<digest of a secret>", text)
         text = re.sub(r'"milliseconds": [0-9.]+', "<duration>", text)
         return re.sub(r'"name": ?"The Club <id>"', "<name>", text)
 
