@@ -14,7 +14,7 @@ from api import observed
 from api.problems import Problem
 from api.service import service
 from ledger.roles import Role
-from ledger.store import Actor
+from ledger.store import Actor, Token
 from ledger.store.tokens import FORM, digest_of
 from ledger.telling.redaction import Reader
 
@@ -40,12 +40,17 @@ class Caller:
 
 
 def identify() -> Caller:
-    """The caller to whom the token of this request belongs.
+    """The caller to whom the token of this request belongs. Raises what `admit` raises."""
+    return admit(_bearer())
+
+
+def admit(secret: str) -> Caller:
+    """The caller to whom a token belongs.
 
     Raises a 401 problem for a token that is not known, and 429 where its address has guessed too often, or where a
     known token asks too often.
     """
-    secret, address, guesses = _bearer(), request.remote_addr or "", service().guesses
+    address, guesses = request.remote_addr or "", service().guesses
     digest, seconds = digest_of(secret), guesses.wait(address)
     if _is_operators(digest) and (seconds == 0 or guesses.was_admitted(address, digest)):
         caller: Caller | None = Caller(role=Role.OPERATOR)
@@ -60,6 +65,19 @@ def identify() -> Caller:
     _count(digest)
     observed.note_caller(caller.club)
     return caller
+
+
+def admit_again(digest: bytes) -> Caller:
+    """The caller whose club's token has this digest, which the service itself has kept since it admitted him.
+
+    Raises a 401 problem where the token has been revoked since, and 429 where it asks too often.
+    """
+    token = service().clubs.directory.find_token(digest)
+    if token is None or token.revoked_at is not None:
+        raise _unauthorized("this token has been revoked")
+    _count(digest)
+    observed.note_caller(token.club)
+    return _caller_of(token)
 
 
 def require(caller: Caller, roles: tuple[Role, ...]) -> None:
@@ -89,6 +107,10 @@ def _holder(secret: str, digest: bytes) -> Caller | None:
     if token.revoked_at is not None:
         service().guesses.failed(request.remote_addr or "")
         raise _unauthorized("this token has been revoked")
+    return _caller_of(token)
+
+
+def _caller_of(token: Token) -> Caller:
     return Caller(role=Role(token.role), club=token.club, token=token.id, member=token.member)
 
 

@@ -217,11 +217,16 @@ class Noun(Blueprint):  # type: ignore[misc]
 
 
 def _admitted(roles: Roles, path: Mapping[str, str]) -> tuple[Caller, dict[str, UUID]]:
-    """The caller and the ids of the path.
-
-    Raises a problem if his role does not suffice, and NotFound if an id does not belong to his club.
-    """
+    """The caller and the ids of the path. Raises what `ids_for` raises."""
     caller = access.identify()
+    return caller, ids_for(caller, roles, path)
+
+
+def ids_for(caller: Caller, roles: Roles, path: Mapping[str, str]) -> dict[str, UUID]:
+    """The ids of the path.
+
+    Raises a problem if the caller's role does not suffice, and NotFound if an id does not belong to his club.
+    """
     access.require(caller, roles)
     ids = {name: _id(text) for name, text in path.items() if name not in ("n", "format")}
     if "club" in ids and ids["club"] != caller.club:
@@ -233,7 +238,7 @@ def _admitted(roles: Roles, path: Mapping[str, str]) -> tuple[Caller, dict[str, 
             books.sitting(ids["sitting"], at=1)
         if "game" in ids:
             books.game(ids["game"], at=1)
-    return caller, ids
+    return ids
 
 
 def _numbers(path: Mapping[str, str]) -> dict[str, int]:

@@ -156,13 +156,18 @@ def _of_flask(error: HTTPException) -> Problem:
 def _answer(error: Exception) -> Response | HTTPException:
     if isinstance(error, HTTPException) and error.code is not None and error.code < 400:
         return error  # A redirect is no error.
+    return noted_problem(error).response()
+
+
+def noted_problem(error: Exception) -> Problem:
+    """The problem with which an exception is answered, noted for the log and the metrics."""
     problem = problem_of(error)
     note_problem(problem.name, problem.extra.get("law"), problem.extra.get("code"))
     if problem.status == 500:
         log.error("unexpected error", exc_info=error)
     elif problem.status == 503:
         log.warning("unavailable: %s", error)
-    return problem.response()
+    return problem
 
 
 def register(app: Flask) -> None:

@@ -1,12 +1,14 @@
 """Pools: what each player put into each pool, of what kind, and where it went."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
 from typing import Any
 from uuid import UUID
 
 import msgspec
 
 from ledger.events.amendment import GameCorrected
+from ledger.events.base import Event
 from ledger.events.settlement import Settlement
 from ledger.refusals import BooksDoNotBalance
 from ledger.seats import Member
@@ -82,28 +84,41 @@ class Pool(PoolRow):
 
 def make(rows: Rows, stream: UUID, record: Record[Game]) -> None:
     """Insert the rows of one game."""
-    game = record.state
-    fines = {fine.player: fine.amount for fine in game.settlement.penalties} if game.settlement else {}
-    pool = PoolRow(
+    pool = pool_of(stream, record.state, record.events)
+    rows.insert(POOLS, PoolRow(**{f.name: getattr(pool, f.name) for f in fields(PoolRow)}))
+    for share in pool.shares:
+        rows.insert(SHARES, share, game=stream)
+
+
+def pool_of(stream: UUID, game: Game, events: Iterable[Event]) -> Pool:
+    """The pool of one game, from its state and its events."""
+    return Pool(
         game=stream,
         sitting=UUID(game.sitting),
         number=game.number,
-        corrected=any(isinstance(event, GameCorrected) for event in record.events),
+        corrected=any(isinstance(event, GameCorrected) for event in events),
         carried_in=game.carried_in,
+        phase=game.phase,
+        shares=_shares(game),
+        settlement=game.settlement,
+        paid=None if game.paid is None else dict(game.paid),
     )
-    rows.insert(POOLS, pool)
-    for seat, member in enumerate(game.seats):
-        player = game.players[member]
-        share = Share(
+
+
+def _shares(game: Game) -> tuple[Share, ...]:
+    fines = {fine.player: fine.amount for fine in game.settlement.penalties} if game.settlement else {}
+    return tuple(
+        Share(
             member=member,
             seat=seat,
-            ante=player.ante,
-            payment=player.payment,
-            stake=player.stake,
+            ante=game.players[member].ante,
+            payment=game.players[member].payment,
+            stake=game.players[member].stake,
             penalty=fines.get(member, 0),
-            retired=player.retired,
+            retired=game.players[member].retired,
         )
-        rows.insert(SHARES, share, game=stream)
+        for seat, member in enumerate(game.seats)
+    )
 
 
 _POOLS = """

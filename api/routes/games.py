@@ -1,6 +1,7 @@
 """Games: begun, read, replayed, and their settlement."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from api.answers.game import game_body
@@ -17,14 +18,15 @@ from api.schemas.results import ListedGame
 from api.schemas.settlements import Settlement
 from api.service import service
 from ledger.afterwards.payout import awarded
-from ledger.afterwards.what_if import turned_by
+from ledger.afterwards.what_if import Turned, turned_by
 from ledger.application.club_books import NotFound
 from ledger.events.base import Event
+from ledger.events.settlement import Settlement as Settled
 from ledger.refusals import Refused
 from ledger.state import game_fold as games
 from ledger.state.game import Game as GameState
-from ledger.telling.redaction import known_events
-from ledger.telling.replay import beside, frames
+from ledger.telling.redaction import Reader, known_events
+from ledger.telling.replay import Frame, beside, frames
 from projections import daybook
 
 noun = Noun("games", __name__, description="Games, from the ante to the settlement.")
@@ -68,13 +70,29 @@ def read_game(call: Call) -> Any:
 @noun.reads("/v1/games/<id:game>/settlement", Settlement)
 def read_settlement(call: Call) -> Answer:
     """The settlement of a game that is over, each sum with its law."""
+    settled = settlement_of(call)
+    beside = {"turned_by": settled.turned_by, "paid": settled.game.paid}
+    return Joined(beside, settled.settlement), _headers(settled.game)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettledGame:
+    """A game that is over, as its reader may know it, and the readings that would have turned its settlement."""
+
+    events: tuple[Event, ...]
+    game: GameState
+    settlement: Settled
+    turned_by: tuple[Turned, ...] | None
+
+
+def settlement_of(call: Call) -> SettledGame:
+    """The game that a request names. Raises a 404 problem where it has no settlement."""
     known = known_events(call.books.game_events(call.ids["game"]), call.reader)
     game = games.fold(known)
     if game.settlement is None:
         says = "it was made void, and every stake went back" if game.phase == "void" else "it is not over"
         raise Problem("not-found", f"this game has no settlement: {says}")
-    beside = {"turned_by": turned_by(known, awarded(known)), "paid": game.paid}
-    return Joined(beside, game.settlement), _headers(game)
+    return SettledGame(events=known, game=game, settlement=game.settlement, turned_by=turned_by(known, awarded(known)))
 
 
 @noun.reads("/v1/games/<id:game>/replay", Replay, query=FrameQuery)
@@ -91,18 +109,30 @@ def replay_game(call: Call) -> Answer:
     body = {
         "game": call.ids["game"],
         "frames": [frame_body(frame) for frame in shown],
-        "beside": _beside(events, call, name) if other else None,
+        "beside": _beside(second_record(events, call.reader, other, name), step) if other else None,
     }
     return body, _headers(games.fold(events))
 
 
-def _beside(events: list[Event], call: Call, name: Callable[[str], str]) -> dict[str, Any]:
-    step, other = call.input["step"], call.input["beside"]
+@dataclass(frozen=True, slots=True)
+class SecondRecord:
+    """A record that stands beside a game's. Where it would have been unlawful at a step, it has no frames."""
+
+    record: str
+    frames: tuple[Frame, ...]
+    unlawful_at: int | None
+
+
+def _beside(second: SecondRecord, step: int | None) -> dict[str, Any]:
+    shown = [frame_body(frame) for frame in second.frames if step in (None, frame.step)]
+    return {"record": second.record, "frames": shown, "unlawful_at": second.unlawful_at}
+
+
+def second_record(events: list[Event], reader: Reader, other: str, name: Callable[[str], str]) -> SecondRecord:
+    """The record of a game as it was `written`, or under another reading. Raises Refused where it cannot be judged."""
     try:
-        second, unlawful_at = beside(events, call.reader, other, name), None
+        return SecondRecord(other, beside(events, reader, other, name), None)
     except Refused as refused:
         if refused.code == "number_withheld":
             raise
-        second, unlawful_at = (), refused.step
-    shown = [frame_body(frame) for frame in second if step in (None, frame.step)]
-    return {"record": other, "frames": shown, "unlawful_at": unlawful_at}
+        return SecondRecord(other, (), refused.step)

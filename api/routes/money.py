@@ -50,6 +50,12 @@ def list_settlements(call: Call) -> Listed:
 def read_sheet(call: Call) -> Any:
     """The reconciliation sheet: counters by colour and by player, differences by name, cash, and what must be
     nought. Ask for `text/html` to print it."""
+    if request.accept_mimetypes.best_match(["application/json", "text/html"]) == "text/html":
+        return printed_sheet(call)
+    return _sheet(call)
+
+
+def _sheet(call: Call) -> Answer:
     tables, sitting = service().read_tables(call.club), call.ids["sitting"]
     headers = {**freshened(tables, call.input), "Vary": "Accept"}
     reckoning = _reckoning(tables, call)
@@ -64,11 +70,15 @@ def read_sheet(call: Call) -> Any:
         "must_be_nought": reckoning.must_be_nought(),
         "payments": transfers(reckoning.net_due()),
     }
-    if request.accept_mimetypes.best_match(["application/json", "text/html"]) == "text/html":
-        club, name = call.books.club(), service().clubs.entry(call.club).name
-        page = sheet_page(Sheet().dump(sheet), club=name, currency=club.currency, name_of=club.name_of)
-        return Response(page.text, content_type="text/html; charset=utf-8", headers={**headers, **page.headers})
     return sheet, headers
+
+
+def printed_sheet(call: Call) -> Response:
+    """The sheet of a sitting as a page to be printed."""
+    sheet, headers = _sheet(call)
+    club, name = call.books.club(), service().clubs.entry(call.club).name
+    page = sheet_page(Sheet().dump(sheet), club=name, currency=club.currency, name_of=club.name_of)
+    return Response(page.text, content_type="text/html; charset=utf-8", headers={**headers, **page.headers})
 
 
 def _reckoning(tables: ReadTables, call: Call) -> Reckoning:

@@ -29,14 +29,14 @@ def club_results(call: Call) -> Listed:
     """The results of every member in the whole club, or in the sittings held in a period."""
     tables = service().read_tables(call.club)
     position = freshened(tables, call.input)
-    page = totals_of_club(tables, _period(call.input), limit=call.input["limit"], cursor=call.input["cursor"])
+    page = totals_of_club(tables, period_of(call.input), limit=call.input["limit"], cursor=call.input["cursor"])
     return answered(page, call.input, position)
 
 
 @noun.reads("/v1/clubs/<id:club>/members/<id:member>/results", MemberResults, query=ResultsQuery)
 def member_results(call: Call) -> Answer:
     """The results of one member: added up, and game by game with the running net result, the last begun first."""
-    member, period = str(call.ids["member"]), _period(call.input)
+    member, period = str(call.ids["member"]), period_of(call.input)
     if member not in call.books.club().members:
         raise NotFound
     tables = service().read_tables(call.club)
@@ -46,5 +46,6 @@ def member_results(call: Call) -> Answer:
     return {"total": total_of_member(tables, member, period), **body}, headers
 
 
-def _period(query: dict[str, Any]) -> Period:
+def period_of(query: dict[str, Any]) -> Period:
+    """The days that a query of results names."""
     return Period(first=query["first"], last=query["last"])
