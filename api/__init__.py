@@ -18,6 +18,7 @@ noun         a blueprint whose routes share one order of checks
 stream       streams of events
 printed      the reconciliation sheet as a page
 routes       one blueprint for each noun
+pages        the same for people with a browser
 docs         the document at /openapi.json and /docs
 headers      the headers of every answer
 metrics      numbers at /metrics
@@ -26,7 +27,7 @@ observed     request ids, and one line of log each
 
 from flask import Flask
 
-from api import access, docs, headers, observed, openapi, problems, routes, service
+from api import access, docs, headers, observed, openapi, pages, problems, routes, service
 from api.requests import LARGEST_BODY
 from api.settings import Settings
 from ledger.application.clubs import Clubs
@@ -47,4 +48,5 @@ def create_app(settings: Settings, clubs: Clubs) -> Flask:
     for noun in routes.NOUNS:
         app.register_blueprint(noun)
     app.register_blueprint(docs.blueprint)
+    pages.register(app)
     return app

@@ -4,12 +4,12 @@ from flask import Flask, Response
 
 ALWAYS = {
     "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 VARY = "Authorization"
 UNLESS_SET = {
     "Cache-Control": "no-store",
+    "Referrer-Policy": "no-referrer",
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
 }
 

@@ -23,6 +23,8 @@ from ops.serving import (
 )
 
 _settings = Settings.from_environment()
+# Where no key is set, every worker signs with the one that was drawn here.
+os.environ.setdefault("POOLBOOK_SECRET_KEY", _settings.secret_key)
 
 bind = f"{_settings.host}:{_settings.port}"
 workers = int(os.environ.get("WEB_CONCURRENCY", "2"))

@@ -40,6 +40,10 @@ class Contribution:
     payment: int
     stake: int
 
+    @property
+    def total(self) -> int:
+        return self.ante + self.payment + self.stake
+
 
 @dataclass(frozen=True, slots=True)
 class Frame:

@@ -1,0 +1,33 @@
+"""The pages: what the API answers, for people with a browser. HTML from Jinja, one style sheet, small scripts of ours.
+
+A page asks what a route of the API asks, and shows what its reader may see by the same redaction. Nothing is added
+up here that the ledger or the read tables have not added up.
+
+In reading order:
+
+session     who is signed in: a signed cookie
+forms       forms are taken from our own pages only
+screens     a group of screens, errors as pages
+entrance    signing in and out
+pictures    the geometry of what is drawn
+tables      the club's evenings, and one of them
+replay      a game step by step
+slip        the settlement of a game
+results     who won and lost
+laws        the book
+"""
+
+from flask import Blueprint, Flask
+
+from api.pages import entrance, laws, replay, results, screens, session, slip, tables
+
+files = Blueprint("pages", __name__, static_folder="static", static_url_path="/page", template_folder="templates")
+"""The style sheet, the scripts, and the templates."""
+
+
+def register(app: Flask) -> None:
+    """Serve the pages with this application."""
+    session.register(app)
+    screens.register(app)
+    for group in (files, entrance.screens, tables.screens, replay.screens, slip.screens, results.screens, laws.screens):
+        app.register_blueprint(group)

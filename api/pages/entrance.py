@@ -1,0 +1,54 @@
+"""The way in and out: sign in with a token, sign out, and where the service's own address leads."""
+
+import re
+from typing import Any
+
+from flask import redirect, request, url_for
+
+from api.pages import forms, session
+from api.pages.screens import Screens, page
+from api.problems import Problem
+
+screens = Screens("entrance", __name__)
+
+_WITHIN = re.compile(r"/(?![/\\])[!-\[\]-~]*")
+"""An address on this service: a second slash would name another host."""
+
+
+@screens.get("/")
+def home() -> Any:
+    """The tables of the reader's club."""
+    return redirect(url_for("page_tables.club", club=session.caller().club))
+
+
+@screens.get("/sign-in")
+def ask() -> Any:
+    """The page that asks for a token."""
+    return page("sign_in.html", onward=_onward(request.args.get("next")), refusal=None)
+
+
+@screens.post("/sign-in")
+def sign_in() -> Any:
+    """Sign in with the token that was pasted."""
+    forms.check()
+    onward = _onward(request.form.get("next"))
+    try:
+        session.sign_in(request.form.get("token", "").strip())
+    except Problem as problem:
+        answer = page("sign_in.html", status=problem.status, onward=onward, refusal=problem.detail)
+        answer.headers.extend(problem.headers)
+        return answer
+    return redirect(onward, 303)
+
+
+@screens.post("/sign-out")
+def sign_out() -> Any:
+    """Sign out."""
+    forms.check()
+    session.end()
+    return redirect(url_for("page_entrance.ask"), 303)
+
+
+def _onward(path: str | None) -> str:
+    """Where to go after signing in: the page that was asked for, or the service's own address."""
+    return path if path and _WITHIN.fullmatch(path) else "/"

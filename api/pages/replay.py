@@ -1,0 +1,80 @@
+"""A game step by step: the table after a step, and the record with the law beside each line."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Response
+
+from api.noun import Call
+from api.pages.screens import Screens, page
+from api.routes.games import second_record
+from api.schemas.lists import FrameQuery
+from ledger.application.club_books import NotFound
+from ledger.events.game import Phase
+from ledger.laws.readings import READINGS
+from ledger.state import game_fold as games
+from ledger.telling.redaction import known_events
+from ledger.telling.replay import Frame, frames
+
+screens = Screens("replay", __name__)
+
+PHASES = (Phase.ANTE, Phase.SAY, Phase.DRAW, Phase.BETTING, Phase.SHOW)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a reader is in a game: the steps around his own, and where each phase begins."""
+
+    step: int
+    last: int
+    before: int | None
+    after: int | None
+    phases: tuple[tuple[str, int], ...]
+
+
+@screens.shows("/games/<id:game>", query=FrameQuery)
+def game(call: Call) -> Response:
+    """A game after a step; without `step` after its last. With `beside`, a second record stands beside the first."""
+    game_id, other = call.ids["game"], call.input["beside"]
+    events = call.books.game_events(game_id)
+    name = call.books.club().name_of
+    shown = frames(events, call.reader, name)
+    place = _place(shown, call.input["step"])
+    seen = games.fold(known_events(events, call.reader))
+    return page(
+        "replay.html",
+        here="tables",
+        id=game_id,
+        game=seen,
+        frames=shown,
+        frame=next(frame for frame in shown if frame.step == place.step),
+        place=place,
+        corrected=any(entry.struck or entry.inserted for frame in shown for entry in frame.entries),
+        beside=second_record(events, call.reader, other, name) if other else None,
+        other=other,
+        readings=READINGS.values(),
+    )
+
+
+def _place(shown: tuple[Frame, ...], step: int | None) -> Place:
+    """The place of a step among those shown; of the last where none is named. Raises NotFound."""
+    steps = [frame.step for frame in shown]
+    here = steps[-1] if step is None else step
+    if here not in steps:
+        raise NotFound
+    at = steps.index(here)
+    return Place(
+        step=here,
+        last=steps[-1],
+        before=steps[at - 1] if at else None,
+        after=steps[at + 1] if at + 1 < len(steps) else None,
+        phases=tuple(_beginnings(shown)),
+    )
+
+
+def _beginnings(shown: tuple[Frame, ...]) -> Any:
+    """Each phase that the game came to, and the first step after which it was in that phase."""
+    first: dict[str, int] = {}
+    for frame in shown:
+        first.setdefault(frame.turn.phase, frame.step)
+    return ((phase.value, first[phase]) for phase in PHASES if phase in first)

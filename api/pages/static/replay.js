@@ -1,0 +1,96 @@
+// Keys and buttons of the replay. Each step is a page of its own, with its own address: this fetches the page of the
+// step and puts its content in the place of the present one, so that nothing flashes while a game plays by itself.
+const PAUSE = 1200;
+let playing = null;
+let asked = 0;
+
+const place = () => document.querySelector("#place");
+const address = (rel) => place()?.querySelector(`a[rel~="${rel}"]`)?.href;
+
+async function go(url, { push = true } = {}) {
+  const mine = ++asked;
+  let text;
+  try {
+    const answer = await fetch(url, { headers: { Accept: "text/html" } });
+    if (!answer.ok || answer.redirected) throw new Error(answer.status);
+    text = await answer.text();
+  } catch {
+    location.assign(url); // The browser says what went wrong better than this script could.
+    return;
+  }
+  if (mine !== asked) return; // A later step has been asked for meanwhile.
+  const next = new DOMParser().parseFromString(text, "text/html");
+  const focused = document.activeElement?.id;
+  document.querySelector("#place").replaceWith(next.querySelector("#place"));
+  document.title = next.title;
+  if (push) history.pushState(null, "", url);
+  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  document.querySelector("#spoken").textContent = next.querySelector("#spoken").textContent;
+  arrive();
+}
+
+function arrive() {
+  const here = document.querySelector(".record .here");
+  const record = here?.closest(".record");
+  if (record) record.scrollTop = here.offsetTop - record.clientHeight / 2;
+  const button = document.querySelector("#play");
+  if (button) {
+    button.hidden = false;
+    button.textContent = playing ? "Pause" : "Play";
+  }
+}
+
+function stop() {
+  clearTimeout(playing);
+  playing = null;
+  arrive();
+}
+
+async function advance() {
+  const url = address("next");
+  if (!url) return stop();
+  await go(url);
+  if (playing) playing = setTimeout(advance, PAUSE);
+}
+
+async function play() {
+  if (playing) return stop();
+  playing = setTimeout(() => {}, 0);
+  if (!address("next")) await go(document.querySelector("#first").href);
+  playing = setTimeout(advance, PAUSE / 2);
+  arrive();
+}
+
+const KEYS = { ArrowLeft: "prev", ArrowRight: "next", Home: "first", End: "last" };
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input:not([type=range]), select, textarea")) return;
+  if (event.key === " " && !event.target.matches("a, button, input, summary")) {
+    event.preventDefault();
+    play();
+  } else if (event.key in KEYS) {
+    event.preventDefault();
+    const url = address(KEYS[event.key]);
+    if (playing) stop();
+    if (url) go(url);
+  }
+});
+
+document.addEventListener("click", (event) => {
+  if (event.target.closest("#play")) return play();
+  const link = event.target.closest("#place a[data-step]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+  event.preventDefault();
+  if (playing) stop();
+  go(link.href);
+});
+
+document.addEventListener("change", (event) => {
+  if (!event.target.matches("#slider")) return;
+  const url = new URL(location.href);
+  url.searchParams.set("step", event.target.value);
+  go(url.href);
+});
+
+addEventListener("popstate", () => go(location.href, { push: false }));
+arrive();

@@ -1,0 +1,1 @@
+"""The pages, as a browser gets them."""

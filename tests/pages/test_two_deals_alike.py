@@ -1,0 +1,41 @@
+"""Two clubs whose games differ in hands that a reader may not see: no page of theirs differs."""
+
+import re
+
+import pytest
+from flask import Flask
+
+from tests.api.test_two_clubs_alike import Evening, app, clubs, evenings
+from tests.pages.conftest import Visitor, pages_of
+
+__all__ = ["app", "clubs", "evenings"]
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_no_page_differs_between_two_deals_that_a_reader_cannot_tell_apart(
+    app: Flask, evenings: list[Evening], over: bool
+) -> None:
+    for evening in evenings:
+        evening.until_the_hands_are_down()
+        if over:
+            evening.to_the_end()
+        evening.house.follow()
+    for role in ("owner", "scorekeeper", "auditor", "A", "B", "C", "D", "E"):
+        first, second = (_read(app, evening, role) for evening in evenings)
+        assert len(first) > 25
+        assert first == second, role
+
+
+def _read(app: Flask, evening: Evening, role: str) -> dict[str, str]:
+    """Every page as this reader gets it, with ids, times and what differs by chance masked."""
+    visitor, house = Visitor(app), evening.house
+    assert visitor.sign_in(evening.desks[role].token or "").status_code == 303
+    sitting, game = evening.sitting.removeprefix("/v1"), evening.game.removeprefix("/v1")
+    read = {}
+    for path in pages_of(house.id, house.member["A"], sitting, game):
+        answer = visitor.get(path)
+        text = re.sub(r'name="form" value="[^"]+"', "<word>", answer.text)
+        text = re.sub(r'<svg[^>]*class="segno".*?</svg>', "<code>", text, flags=re.DOTALL)
+        text = re.sub(r"The Club (<id>|[0-9a-f-]{36})", "<name>", text)
+        read[evening.masked(path)] = evening.masked(f"{answer.status_code} {answer.location} {text}")
+    return read
