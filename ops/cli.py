@@ -7,6 +7,7 @@
 import os
 import signal
 import sys
+from datetime import timedelta
 from pathlib import Path
 from uuid import UUID
 
@@ -14,6 +15,7 @@ import click
 from rich.console import Console
 from rich.progress import Progress
 
+from api.pages import links
 from api.settings import Settings
 from ledger.application.club_books import ClubBooks, NotFound
 from ledger.refusals import Invalid
@@ -64,18 +66,23 @@ def serve(host: str | None, port: int | None, demo: bool | None) -> None:
     check_port(settings)
     signer = signer_of(settings)
     with opened(settings) as database:
+        address = f"http://{settings.host}:{settings.port}"
         if database.own is not None if demo is None else demo:
-            _introduce(settings, database)
-        click.echo(f"poolbook is at http://{settings.host}:{settings.port}/docs  (Ctrl-C stops it)")
+            _introduce(settings, database, address)
+        click.echo(f"poolbook is at {address}/, its API at {address}/docs  (Ctrl-C stops it)")
         Server(settings, database, signer).run()
 
 
-def _introduce(settings: Settings, database: Database) -> None:
+def _introduce(settings: Settings, database: Database, address: str) -> None:
     settings.data_dir.mkdir(parents=True, exist_ok=True)
     with clubs_in(database) as clubs:
         club, token = demo_club(clubs, settings.data_dir)
+        link = links.issue(settings.data_dir, token, clubs.clock()) if token else None
     click.echo(f"{club.name}: {club.id}")
     click.echo(f"owner's token: {token or 'its file is gone; `poolbook token issue owner` makes another'}")
+    if link:
+        minutes = links.GOOD_FOR // timedelta(minutes=1)
+        click.echo(f"sign in as its owner: {address}{link}  (good once, for {minutes} minutes)")
 
 
 @main.command()

@@ -6,6 +6,7 @@ up here that the ledger or the read tables have not added up.
 In reading order:
 
 session     who is signed in: a signed cookie
+links       a link that signs in, good once
 forms       forms are taken from our own pages only
 screens     a group of screens, errors as pages
 entrance    signing in and out

@@ -5,9 +5,10 @@ from typing import Any
 
 from flask import redirect, request, url_for
 
-from api.pages import forms, session
+from api.pages import forms, links, session
 from api.pages.screens import Screens, page
 from api.problems import Problem
+from api.service import service
 
 screens = Screens("entrance", __name__)
 
@@ -39,6 +40,19 @@ def sign_in() -> Any:
         answer.headers.extend(problem.headers)
         return answer
     return redirect(onward, 303)
+
+
+@screens.get("/sign-in/<secret>")
+def follow_link(secret: str) -> Any:
+    """Sign in by the link that the service printed."""
+    if request.method == "HEAD" or "Sec-Purpose" in request.headers:
+        raise Problem("forbidden", "this link is good once: open it where you want to sign in")
+    digest = links.redeem(service().settings.data_dir, secret, service().clubs.clock())
+    if digest is None:
+        service().guesses.failed(request.remote_addr or "")
+        raise Problem("not-found", "this link has been used, or is too old: sign in with a token")
+    session.begin(digest)
+    return redirect(url_for("page_entrance.home"), 303)
 
 
 @screens.post("/sign-out")

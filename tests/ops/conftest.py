@@ -59,13 +59,15 @@ def environment(place: Path, **settings: str) -> dict[str, str]:
 
 @dataclass
 class Served:
-    """A running service: its data directory, port and process, and the club and owner's token that it printed."""
+    """A running service: its data directory, port and process, and the club, the owner's token
+    and the path of the link that it printed."""
 
     place: Path
     port: int
     process: subprocess.Popen[str]
     club: str = ""
     token: str = ""
+    link: str = ""
 
     def get(self, path: str) -> Any:
         """The body of the answer to a GET, sent as the owner."""
@@ -110,6 +112,8 @@ def start(place: Path) -> Served:
             served.club = printed[1]
         if printed := re.fullmatch(r"owner's token: (\S+)\n", line):
             served.token = printed[1]
+        if printed := re.fullmatch(r"sign in as its owner: http://[\d.:]+(/\S+)  .*\n", line):
+            served.link = printed[1]
         if line.startswith("poolbook is at "):
             wait_until_ready(served)
             return served
