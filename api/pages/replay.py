@@ -1,6 +1,7 @@
 """A game step by step: the table after a step, and the record with the law beside each line."""
 
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from typing import Any
 
 from flask import Response
@@ -10,6 +11,7 @@ from api.pages.screens import Screens, page
 from api.routes.games import second_record
 from api.schemas.lists import FrameQuery
 from ledger.application.club_books import NotFound
+from ledger.events.amendment import GameCorrected
 from ledger.events.game import Phase
 from ledger.laws.readings import READINGS
 from ledger.state import game_fold as games
@@ -34,12 +36,14 @@ class Place:
 
 @screens.shows("/games/<id:game>", query=FrameQuery)
 def game(call: Call) -> Response:
-    """A game after a step; without `step` after its last. With `beside`, a second record stands beside the first."""
+    """A game after a step; without `step` after its last. With `beside`, a second record stands beside the first,
+    and the lines in which they differ are marked."""
     game_id, other = call.ids["game"], call.input["beside"]
     events = call.books.game_events(game_id)
     name = call.books.club().name_of
     shown = frames(events, call.reader, name)
     place = _place(shown, call.input["step"])
+    second = second_record(events, call.reader, other, name) if other else None
     seen = games.fold(known_events(events, call.reader))
     return page(
         "replay.html",
@@ -50,10 +54,37 @@ def game(call: Call) -> Response:
         frame=next(frame for frame in shown if frame.step == place.step),
         place=place,
         corrected=any(entry.struck or entry.inserted for frame in shown for entry in frame.entries),
-        beside=second_record(events, call.reader, other, name) if other else None,
+        beside=second,
+        differing=_differing(shown, second.frames) if second and second.frames else (set(), set()),
         other=other,
         readings=READINGS.values(),
     )
+
+
+Line = tuple[int, int]
+"""A line of a record: its step, and its place among the lines of that step."""
+
+
+def _differing(first: tuple[Frame, ...], second: tuple[Frame, ...]) -> tuple[set[Line], set[Line]]:
+    """The lines of each of two records that have no fellow in the other."""
+    ours, theirs = _sentences(first), _sentences(second)
+    matching = SequenceMatcher(None, list(ours.values()), list(theirs.values()), autojunk=False).get_matching_blocks()
+    shared = [{n for block in matching for n in range(block[side], block[side] + block.size)} for side in (0, 1)]
+    return _outside(ours, shared[0]), _outside(theirs, shared[1])
+
+
+def _sentences(record: tuple[Frame, ...]) -> dict[Line, str]:
+    """The sentences of the lines that stand."""
+    return {
+        (frame.step, n): entry.sentence
+        for frame in record
+        for n, entry in enumerate(frame.entries)
+        if not entry.struck and not isinstance(entry.event, GameCorrected)
+    }
+
+
+def _outside(lines: dict[Line, str], shared: set[int]) -> set[Line]:
+    return {line for n, line in enumerate(lines) if n not in shared}
 
 
 def _place(shown: tuple[Frame, ...], step: int | None) -> Place:

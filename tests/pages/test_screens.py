@@ -86,6 +86,10 @@ def test_two_records_stand_side_by_side(house: House, owner: Visitor, played: tu
     assert "As it was first written" in text
     assert 'class="mark">struck' in text
     assert 'class="mark">put in' in text
+    *_, second = text.split("As it was first written")
+    assert re.findall(r'class="[^"]*differs[^>]*>.*?class="sentence">([^<]+)', second, re.DOTALL) == [
+        "B shows Qc Qd 8s 8h 2c"
+    ]
     unlawful = owner.get(f"{played[1]}?beside=nonsense%3D1")
     assert unlawful.status_code == 422
     assert "is `written`, or a reading with one of its values" in unescape(unlawful.text)

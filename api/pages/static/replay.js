@@ -30,9 +30,10 @@ async function go(url, { push = true } = {}) {
 }
 
 function arrive() {
-  const here = document.querySelector(".record .here");
-  const record = here?.closest(".record");
-  if (record) record.scrollTop = here.offsetTop - record.clientHeight / 2;
+  for (const record of document.querySelectorAll(".record")) {
+    const here = record.querySelector(".here");
+    if (here) record.scrollTop = here.offsetTop - record.clientHeight / 2;
+  }
   const button = document.querySelector("#play");
   if (button) {
     button.hidden = false;
