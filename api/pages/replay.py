@@ -2,12 +2,14 @@
 
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from functools import partial
 from typing import Any
 
 from flask import Response
 
 from api.noun import Call
 from api.pages.screens import Screens, page
+from api.printed import money
 from api.routes.games import second_record
 from api.schemas.lists import FrameQuery
 from ledger.application.club_books import NotFound
@@ -40,10 +42,11 @@ def game(call: Call) -> Response:
     and the lines in which they differ are marked."""
     game_id, other = call.ids["game"], call.input["beside"]
     events = call.books.game_events(game_id)
-    name = call.books.club().name_of
-    shown = frames(events, call.reader, name)
+    club = call.books.club()
+    amount = partial(money, currency=club.currency)
+    shown = frames(events, call.reader, club.name_of, amount)
     place = _place(shown, call.input["step"])
-    second = second_record(events, call.reader, other, name) if other else None
+    second = second_record(events, call.reader, other, club.name_of, amount) if other else None
     seen = games.fold(known_events(events, call.reader))
     return page(
         "replay.html",

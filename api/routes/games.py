@@ -1,6 +1,5 @@
 """Games: begun, read, replayed, and their settlement."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,6 +26,7 @@ from ledger.state import game_fold as games
 from ledger.state.game import Game as GameState
 from ledger.telling.redaction import Reader, known_events
 from ledger.telling.replay import Frame, beside, frames
+from ledger.telling.sentences import Amount, Name
 from projections import daybook
 
 noun = Noun("games", __name__, description="Games, from the ante to the settlement.")
@@ -128,10 +128,10 @@ def _beside(second: SecondRecord, step: int | None) -> dict[str, Any]:
     return {"record": second.record, "frames": shown, "unlawful_at": second.unlawful_at}
 
 
-def second_record(events: list[Event], reader: Reader, other: str, name: Callable[[str], str]) -> SecondRecord:
+def second_record(events: list[Event], reader: Reader, other: str, name: Name, amount: Amount = str) -> SecondRecord:
     """The record of a game as it was `written`, or under another reading. Raises Refused where it cannot be judged."""
     try:
-        return SecondRecord(other, beside(events, reader, other, name), None)
+        return SecondRecord(other, beside(events, reader, other, name, amount), None)
     except Refused as refused:
         if refused.code == "number_withheld":
             raise

@@ -1,6 +1,6 @@
 """Replay of a game step by step: for each step the table after it, and the law by each entry."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ledger.afterwards.game_corrections import Slips, replayed
@@ -17,7 +17,7 @@ from ledger.state.game import Game
 from ledger.state.game_fold import apply
 from ledger.state.in_force import BESIDE, RecordLine, as_written, begun_and_acts, record_of
 from ledger.telling.redaction import Reader, known_events
-from ledger.telling.sentences import sentence
+from ledger.telling.sentences import Amount, Name, sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,15 +61,15 @@ class Frame:
     legal: tuple[LegalAction, ...]
 
 
-def frames(events: Sequence[Event], reader: Reader, name: Callable[[Member], str] = str) -> tuple[Frame, ...]:
+def frames(events: Sequence[Event], reader: Reader, name: Name = str, amount: Amount = str) -> tuple[Frame, ...]:
     """Every step of a game as a reader may know it now, whatever was hidden from him then.
 
     What was struck stands with the step before it, marked.
     """
-    return _frames(known_events(events, reader), name)
+    return _frames(known_events(events, reader), name, amount)
 
 
-def _frames(known: Sequence[Event], name: Callable[[Member], str]) -> tuple[Frame, ...]:
+def _frames(known: Sequence[Event], name: Name, amount: Amount) -> tuple[Frame, ...]:
     made: list[Frame] = []
     game: Game | None = None
     for step, lines in _by_step(record_of(known)):
@@ -77,7 +77,7 @@ def _frames(known: Sequence[Event], name: Callable[[Member], str]) -> tuple[Fram
             if not line.struck and not isinstance(line.event, (GameCorrected, *BESIDE)):
                 game = apply(game, line.event)
         assert game is not None
-        made.append(_frame(step, tuple(_entry(line, name) for line in lines), game))
+        made.append(_frame(step, tuple(_entry(line, name, amount) for line in lines), game))
     return tuple(made)
 
 
@@ -105,13 +105,13 @@ def _step(line: RecordLine) -> int | None:
             return None
 
 
-def _entry(line: RecordLine, name: Callable[[Member], str]) -> Entry:
+def _entry(line: RecordLine, name: Name, amount: Amount) -> Entry:
     law = 20 if isinstance(line.event, GameBegun) else getattr(line.event, "law", None)
-    return Entry(line.event, law, sentence(line.event, name), struck=line.struck, inserted=line.inserted)
+    return Entry(line.event, law, sentence(line.event, name, amount), struck=line.struck, inserted=line.inserted)
 
 
 def beside(
-    events: Sequence[Event], reader: Reader, other: str, name: Callable[[Member], str] = str
+    events: Sequence[Event], reader: Reader, other: str, name: Name = str, amount: Amount = str
 ) -> tuple[Frame, ...]:
     """A second record to lay beside a game's: as it was `written` before its corrections, or the same acts under
     another reading (`name=value`), judged on what the reader may know of them.
@@ -121,13 +121,13 @@ def beside(
     """
     known = known_events(events, reader)
     if other == "written":
-        return _frames(as_written(known), name)
+        return _frames(as_written(known), name, amount)
     reading, _, value = other.partition("=")
     if reading not in READINGS or value not in READINGS[reading].values:
         raise Invalid({"beside": ["is `written`, or a reading with one of its values: name=value"]})
     check_numbers_known(known)
     begun, _ = begun_and_acts(known)
-    return _frames(replayed(known, Slips(), begun_under(begun, {reading: value})).events, name)
+    return _frames(replayed(known, Slips(), begun_under(begun, {reading: value})).events, name, amount)
 
 
 def _frame(step: int, entries: tuple[Entry, ...], game: Game) -> Frame:

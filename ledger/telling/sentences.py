@@ -40,6 +40,7 @@ from ledger.seats import Member
 from ledger.state.game import BANK
 
 Name = Callable[[Member], str]
+Amount = Callable[[int], str]
 
 OPENERS = {"J": "knaves", "Q": "queens", "K": "kings"}
 NUMBERS = ("none", "one", "two", "three", "four", "five")
@@ -69,14 +70,14 @@ COUNTED = {
 }
 
 
-def sentence(event: Event, name: Name) -> str:
-    """The event in words. `name` gives each member's name; amounts are in minor units.
+def sentence(event: Event, name: Name, amount: Amount = str) -> str:
+    """The event in words. `name` gives each member's name, `amount` writes minor units, by default as a plain number.
 
     Raises TypeError for an event that has no sentence.
     """
     if type(event) not in SENTENCES:
         raise TypeError(f"{type(event).__name__} has no sentence in ledger/telling/sentences.py")
-    return SENTENCES[type(event)](event, name)
+    return SENTENCES[type(event)](event, name, amount)
 
 
 def number(n: int) -> str:
@@ -84,17 +85,17 @@ def number(n: int) -> str:
     return NUMBERS[n] if n < len(NUMBERS) else str(n)
 
 
-def _dealt(event: Dealt, name: Name) -> str:
+def _dealt(event: Dealt, name: Name, amount: Amount) -> str:
     text = "The cards are dealt"
     if event.uncut:
         text += " of a pack that was not cut"
     return text + "".join(f", {number(n)} to {name(m)}" for m, n in event.counts.items())
 
 
-def _fouled(event: HandFouled, name: Name) -> str:
+def _fouled(event: HandFouled, name: Name, amount: Amount) -> str:
     text = f"{name(event.player)}'s hand holds {number(event.number)}, and is foul"
     if event.refund:
-        text += f"; {name(event.refund.payer)} owes him {event.refund.amount}"
+        text += f"; {name(event.refund.payer)} owes him {amount(event.refund.amount)}"
     return text
 
 
@@ -110,15 +111,15 @@ def _lender(event: Borrowed, name: Name) -> str:
     return "the bank" if event.lender == BANK else name(event.lender)
 
 
-def _begun(event: GameBegun, name: Name) -> str:
+def _begun(event: GameBegun, name: Name, amount: Amount) -> str:
     text = f"{name(event.dealer)} deals"
     if event.minimum:
         paid = next(iter(event.payments.values()), 0)
-        text += f"; a jack-pot for {OPENERS[event.minimum]}, and each pays {paid}"
-    return f"{text}; {name(event.ante_man)} antes {event.ante}" if event.ante else text
+        text += f"; a jack-pot for {OPENERS[event.minimum]}, and each pays {amount(paid)}"
+    return f"{text}; {name(event.ante_man)} antes {amount(event.ante)}" if event.ante else text
 
 
-def _drew(event: Drew, name: Name) -> str:
+def _drew(event: Drew, name: Name, amount: Amount) -> str:
     who = name(event.player)
     if event.discarded is None:
         text = f"{who} has his draw"
@@ -139,98 +140,102 @@ def _drew(event: Drew, name: Name) -> str:
     return f"{text}; his hand is foul" if event.fouled else text
 
 
-def _shown(event: HandShown, name: Name) -> str:
+def _shown(event: HandShown, name: Name, amount: Amount) -> str:
     text = f"{name(event.player)} shows {_cards(event.cards or event.original)}"
     if event.joker_as:
         text += f", the joker as {event.joker_as}"
     return f"{text}, with openers {_cards(event.original)}" if event.cards and event.original else text
 
 
-def _ended(event: GameSettled | GameUnopened, name: Name) -> str:
+def _ended(event: GameSettled | GameUnopened, name: Name, amount: Amount) -> str:
     document = event.settlement
-    parts = [f"{name(a.player)} takes {a.amount}" for a in document.awards]
-    parts += [f"{name(r.payer)} pays {name(r.payee)} {r.amount} for a foul hand" for r in document.refunds]
-    parts += [f"{name(p.player)} pays {p.amount} for opening without openers" for p in document.penalties]
+    parts = [f"{name(a.player)} takes {amount(a.amount)}" for a in document.awards]
+    parts += [f"{name(r.payer)} pays {name(r.payee)} {amount(r.amount)} for a foul hand" for r in document.refunds]
+    parts += [f"{name(p.player)} pays {amount(p.amount)} for opening without openers" for p in document.penalties]
     if document.reward:
-        parts.append(f"{name(document.reward.player)} wins the kitty of {document.reward.amount}")
+        parts.append(f"{name(document.reward.player)} wins the kitty of {amount(document.reward.amount)}")
     if document.carried_out:
         to = f" to a jack-pot for {OPENERS[document.minimum]}" if document.minimum else ""
-        parts.append(f"{document.carried_out} is carried{to}")
+        parts.append(f"{amount(document.carried_out)} is carried{to}")
     return "; ".join(parts) or "Nothing was in the pool"
 
 
-def _passed(event: Passed, name: Name) -> str:
+def _demanded(event: ShowDemanded, name: Name, amount: Amount) -> str:
+    return f"{name(event.player)} deposits {amount(event.amount)} and demands a show for {amount(event.total)}"
+
+
+def _passed(event: Passed, name: Name, amount: Amount) -> str:
     if event.unseen:
         return f"{name(event.player)} throws his hand away unseen"
     return f"{name(event.player)} passes{' out of turn' if event.irregular else ''}"
 
 
-def _exposed(event: CardExposed, name: Name) -> str:
+def _exposed(event: CardExposed, name: Name, amount: Amount) -> str:
     if event.law == 40:
         return f"{event.card} is exposed in the draw of {name(event.player)}, and goes back to the pack"
     return f"{event.card} is exposed in dealing, and is {name(event.player)}'s"
 
 
-def _asked(event: DealerAsked, name: Name) -> str:
+def _asked(event: DealerAsked, name: Name, amount: Amount) -> str:
     answer = "" if event.answer is None else f", and is told {number(event.answer)}"
     return f"{name(event.player)} asks how many the dealer drew{answer}"
 
 
-def _corrected(event: GameCorrected, name: Name) -> str:
+def _corrected(event: GameCorrected, name: Name, amount: Amount) -> str:
     changes = [f"struck: {_steps(event.struck)}"] if event.struck else []
     changes += [f"put in: {_steps(event.inserted)}"] if event.inserted else []
     return "The record is corrected" + (f" ({'; '.join(changes)})" if changes else "")
 
 
-def _in_fact_paid(event: GamePaid, name: Name) -> str:
-    payments = [f"{name(m)} was in fact paid {n}" for m, n in event.paid.items()]
+def _in_fact_paid(event: GamePaid, name: Name, amount: Amount) -> str:
+    payments = [f"{name(m)} was in fact paid {amount(n)}" for m, n in event.paid.items()]
     return "; ".join(payments) or "Nothing was in fact paid"
 
 
-def _disputed(event: Disputed, name: Name) -> str:
+def _disputed(event: Disputed, name: Name, amount: Amount) -> str:
     rules = f"{name(event.referee)} decides" if event.referee else "nobody is free to decide, and the record stands"
     return f"Dispute {event.n} of {' and '.join(map(name, event.parties))}: {rules}"
 
 
-def _evidence(event: EvidenceGiven, name: Name) -> str:
+def _evidence(event: EvidenceGiven, name: Name, amount: Amount) -> str:
     return f"{name(event.witness)} {'gives' if event.can_give else 'can give no'} evidence in dispute {event.n}"
 
 
-def _collected(event: DiscardsCollected, name: Name) -> str:
+def _collected(event: DiscardsCollected, name: Name, amount: Amount) -> str:
     cut = f", and {name(event.cut_by)} cuts them" if event.cut_by else ""
     return f"The discards are collected and shuffled{cut}"
 
 
-SENTENCES: Mapping[type[Event], Callable[[Any, Name], str]] = {
+SENTENCES: Mapping[type[Event], Callable[[Any, Name, Amount], str]] = {
     GameBegun: _begun,
-    Straddled: lambda e, name: f"{name(e.player)} straddles with {e.amount}",
+    Straddled: lambda e, name, amount: f"{name(e.player)} straddles with {amount(e.amount)}",
     Dealt: _dealt,
-    Staked: lambda e, name: STAKES[e.act].format(who=name(e.player), n=e.amount),
-    StakeCounted: lambda e, name: COUNTED[e.act].format(who=name(e.player), n=e.amount),
+    Staked: lambda e, name, amount: STAKES[e.act].format(who=name(e.player), n=amount(e.amount)),
+    StakeCounted: lambda e, name, amount: COUNTED[e.act].format(who=name(e.player), n=amount(e.amount)),
     Passed: _passed,
-    Stood: lambda e, name: f"{name(e.player)} stands",
-    ShowDemanded: lambda e, name: f"{name(e.player)} deposits {e.amount} and demands a show for {e.total}",
-    Borrowed: lambda e, name: f"{name(e.player)} borrows {e.amount} of {_lender(e, name)}",
+    Stood: lambda e, name, amount: f"{name(e.player)} stands",
+    ShowDemanded: _demanded,
+    Borrowed: lambda e, name, amount: f"{name(e.player)} borrows {amount(e.amount)} of {_lender(e, name)}",
     Drew: _drew,
     HandShown: _shown,
     GameSettled: _ended,
     GameUnopened: _ended,
-    Shuffled: lambda e, name: f"{name(e.player)} shuffles",
-    PackCut: lambda e, name: f"{name(e.player)} cuts the pack",
-    Distracted: lambda e, name: f"{name(e.player)} distracts the dealer",
+    Shuffled: lambda e, name, amount: f"{name(e.player)} shuffles",
+    PackCut: lambda e, name, amount: f"{name(e.player)} cuts the pack",
+    Distracted: lambda e, name, amount: f"{name(e.player)} distracts the dealer",
     CardExposed: _exposed,
-    Misdealt: lambda e, name: MISDEALS[e.reason].format(who=name(e.player) if e.player else ""),
+    Misdealt: lambda e, name, amount: MISDEALS[e.reason].format(who=name(e.player) if e.player else ""),
     HandFouled: _fouled,
-    CardsTakenUp: lambda e, name: f"{name(e.player)} raises his cards",
+    CardsTakenUp: lambda e, name, amount: f"{name(e.player)} raises his cards",
     DealerAsked: _asked,
     DiscardsCollected: _collected,
-    LawWaived: lambda e, name: f"Law {e.waived} is waived for this game, by consent of everybody in it",
+    LawWaived: lambda e, name, amount: f"Law {e.waived} is waived for this game, by consent of everybody in it",
     GameCorrected: _corrected,
-    GameVoided: lambda e, name: "The game is void by the consent of its players, and every stake goes back",
+    GameVoided: lambda e, name, amount: "The game is void by the consent of its players, and every stake goes back",
     GamePaid: _in_fact_paid,
-    HandUnsealed: lambda e, name: f"The hand of {name(e.player)} is read by an auditor",
+    HandUnsealed: lambda e, name, amount: f"The hand of {name(e.player)} is read by an auditor",
     Disputed: _disputed,
     EvidenceGiven: _evidence,
-    Ruled: lambda e, name: f"{name(e.referee)} rules in dispute {e.n}",
+    Ruled: lambda e, name, amount: f"{name(e.referee)} rules in dispute {e.n}",
 }
 """The sentence of each event of a game."""

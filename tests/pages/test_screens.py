@@ -65,7 +65,8 @@ def test_an_evening_shows_its_games_and_results(owner: Visitor, played: tuple[st
 
 def test_every_step_has_an_address_with_the_law_beside_each_line(owner: Visitor, played: tuple[str, str]) -> None:
     first, fifth = owner.get(f"{played[1]}?step=0").text, owner.get(f"{played[1]}?step=5").text
-    assert "A deals; B antes 3" in words(first)
+    assert "A deals; B antes 3d" in words(first)
+    assert "C takes 10s 6d" in words(first)
     assert 'href="/laws/25"' in first
     assert re.search(r'class="here"[^>]*aria-current="step"', fifth)
     assert 'rel="next" data-step href="' + played[1] + '?step=6"' in fifth

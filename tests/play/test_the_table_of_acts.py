@@ -159,7 +159,7 @@ SENTENCE = """
 
 from ledger.events.mishaps import Toasted
 
-SENTENCES = {**SENTENCES, Toasted: lambda e, name: f"{name(e.player)} drinks to {name(e.to)}"}
+SENTENCES = {**SENTENCES, Toasted: lambda e, name, amount: f"{name(e.player)} drinks to {name(e.to)}"}
 """
 ENTRY = (
     'Act(word="toast", command=commands.Toast, event=mishaps.Toasted, handler=dealing.toast, phases=STAKING,'
