@@ -37,8 +37,11 @@ def check() -> None:
 
 
 def _sent_from_here() -> bool:
-    """What the browser says of the page that sent the form; true where it says nothing."""
+    """What the browser says of the page that sent the form; true where it says nothing.
+
+    Of an origin the host alone counts: behind a proxy the service may not know that the address is a secure one.
+    """
     site, origin = request.headers.get("Sec-Fetch-Site"), request.headers.get("Origin")
     if site is not None and site not in _OWN:
         return False
-    return origin is None or origin == request.host_url.rstrip("/")
+    return origin is None or origin.partition("://")[2] == request.host

@@ -121,6 +121,7 @@ FORGED = [
     ({}, {"Sec_Fetch_Site": "cross-site"}, "this form was sent from another site"),
     ({}, {"Sec_Fetch_Site": "same-site"}, "this form was sent from another site"),
     ({}, {"Origin": "https://evil.example"}, "this form was sent from another site"),
+    ({}, {"Origin": "https://[::1"}, "this form was sent from another site"),
     ({}, {"Origin": "null"}, "this form was sent from another site"),
     ({}, {"Origin": "http://localhost:81", "Sec_Fetch_Site": "same-origin"}, "this form was sent from another site"),
 ]
@@ -138,8 +139,9 @@ def test_a_forged_form_does_nothing(
     assert "owner" in owner.get(f"/clubs/{house.id}").text
 
 
-def test_a_form_of_our_own_is_taken(house: House, visitor: Visitor) -> None:
-    sent = visitor.sign_in(house.owner.token or "", Sec_Fetch_Site="same-origin", Origin="http://localhost")
+@pytest.mark.parametrize("origin", ["http://localhost", "https://localhost"])
+def test_a_form_of_our_own_is_taken_behind_a_proxy_too(house: House, visitor: Visitor, origin: str) -> None:
+    sent = visitor.sign_in(house.owner.token or "", Sec_Fetch_Site="same-origin", Origin=origin)
     assert sent.status_code == 303
 
 
