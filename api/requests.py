@@ -97,13 +97,16 @@ def _broken() -> Problem:
     return Problem("malformed", "the body breaks off, or its chunks cannot be read: send it again")
 
 
-def query(schema: Schema) -> dict[str, Any]:
-    """The query parameters as the schema loads them. Raises ValidationError, or a 422 problem for one given twice."""
+def query(schema: Schema, *, without_empty: bool = False) -> dict[str, Any]:
+    """The query parameters as the schema loads them. Raises ValidationError, or a 422 problem for one given twice.
+
+    `without_empty`: those without a text count as not given. A browser sends the fields of a form that are left empty.
+    """
     parameters: MultiDict[str, str] = request.args
     twice = [name for name, values in parameters.lists() if len(values) > 1]
     if twice:
         raise invalid({name: ["is given twice"] for name in twice})
-    return loaded(schema, parameters.to_dict())
+    return loaded(schema, {name: text for name, text in parameters.items() if text or not without_empty})
 
 
 def loaded(schema: Schema, sent: Any) -> dict[str, Any]:

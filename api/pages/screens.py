@@ -14,6 +14,7 @@ from werkzeug.exceptions import HTTPException, NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
 from api import problems, requests
+from api.lists import check_not_far_ahead
 from api.noun import Call, Roles, ids_for
 from api.pages import forms, session
 from api.printed import money
@@ -78,8 +79,9 @@ def _call(roles: Roles, path: dict[str, str], schema: Schema | None) -> Call:
     caller = session.caller()
     g.call = Call(caller=caller, ids={}, input={})  # A page that refuses him shows him his own club all the same.
     ids = ids_for(caller, roles, path)
-    given = {name: text for name, text in request.args.items() if text}
-    return Call(caller=caller, ids=ids, input=requests.loaded(schema, given) if schema else {})
+    parameters = requests.query(schema, without_empty=True) if schema else {}
+    check_not_far_ahead(g.call.books.store, parameters)
+    return Call(caller=caller, ids=ids, input=parameters)
 
 
 def page(template: str, *, status: int = 200, **values: Any) -> Response:

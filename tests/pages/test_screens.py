@@ -56,6 +56,23 @@ def test_tables_list_the_evenings_with_their_players(house: House, owner: Visito
     assert owner.get("/").location == f"/clubs/{house.id}"
 
 
+@pytest.mark.parametrize(
+    ("query", "refusal"),
+    [
+        ("cursor=x", "cursor: "),
+        ("limit=0", "limit: "),
+        ("nonsense=1", "nonsense: "),
+        ("limit=1&limit=2", "limit: is given twice"),
+        ("at_least=99999999", "at_least: 99999999 is far ahead"),
+    ],
+)
+def test_a_query_is_refused_as_by_the_api(house: House, owner: Visitor, query: str, refusal: str) -> None:
+    answer = owner.get(f"/clubs/{house.id}?{query}")
+    assert (answer.status_code, answer.mimetype) == (422, "text/html")
+    assert refusal in answer.text
+    assert refusal in house.owner.get(f"{house.path}/sittings?{query}").json["detail"]
+
+
 def test_an_evening_shows_its_games_and_results(owner: Visitor, played: tuple[str, str]) -> None:
     text = owner.get(played[0]).text
     assert f'href="{played[1]}"' in text
