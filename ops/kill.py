@@ -9,8 +9,9 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -22,7 +23,7 @@ import click
 from ledger.store import ClubStore, Directory, SharedDatastore, SharedPool
 from ops.faults.audit import Audit, audit
 from ops.faults.lines import line
-from ops.faults.parts import OPERATOR, Parts
+from ops.faults.parts import OPERATOR, Kill, Parts
 from ops.faults.scorekeeper import Scorekeeper
 from projections.tables import ReadTables
 
@@ -122,10 +123,9 @@ def run(
         working = Clients([scorekeeper for club in tables for scorekeeper in club])
         working.start()
         try:
-            for n in range(1, kills + 1):
+            for n, (name, kill) in enumerate(islice(_in_turn(parts.ways, chance), kills), 1):
                 known = working.acknowledged
                 time.sleep(chance.random() * 0.2)
-                name, kill = chance.choice(list(parts.ways.items()))
                 kill(chance)
                 counted[name] += 1
                 working.wait_for_one_more(known)
@@ -142,6 +142,12 @@ def run(
         audits = tuple(_audit(parts, club) for club in tables)
         unheard = sum(scorekeeper.lost for scorekeeper in working.scorekeepers)
     return Outcome(counted, unheard, audits, tuple(differences))
+
+
+def _in_turn(ways: dict[str, Kill], chance: Random) -> Iterator[tuple[str, Kill]]:
+    """The ways to kill, by chance, but none a second time before every other has had its turn."""
+    while True:
+        yield from chance.sample(list(ways.items()), len(ways))
 
 
 def _verified(parts: Parts, tell: Callable[[str], None], when: str) -> list[str]:

@@ -80,7 +80,7 @@ FAULTS = (
     ),
     Fault(
         "a settlement that cannot be answered",
-        (("api/routes/games.py", 'beside = {"turned_by": turned_by(', 'beside = {"turned_by": turned_bye('),),
+        (("api/routes/games.py", "return SettledGame(events=", "return SettledGame(event="),),
         FUZZ,
     ),
     Fault(

@@ -8,6 +8,7 @@ cd "$here/.."
 .venv/bin/ruff format --check .
 .venv/bin/mypy
 .venv/bin/lint-imports
-# The whole suite is spread over the cores. What options choose of it starts sooner in one process.
-[ $# -gt 0 ] || set -- --numprocesses logical --maxprocesses 8 --dist worksteal
+# The whole suite is spread over the cores, by one process more than there are: some wait for a disk or a service. What
+# options choose of it starts sooner in one process.
+[ $# -gt 0 ] || set -- --numprocesses $(($(getconf _NPROCESSORS_ONLN) + 1)) --maxprocesses 8 --dist worksteal
 exec .venv/bin/pytest "$@"

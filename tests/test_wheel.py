@@ -29,6 +29,6 @@ def test_the_wheel_holds_the_service_and_its_data_and_no_tests(tmp_path: Path) -
         str(path.relative_to(ROOT))
         for part in PARTS
         for path in (ROOT / part).rglob("*")
-        if path.suffix in {".py", ".toml", ".sql", ".game", ".html", ".css", ".js", ".c"}
+        if path.suffix in {".py", ".toml", ".sql", ".game", ".html", ".css", ".js", ".c", ".svg"}
     }
     assert held == needed

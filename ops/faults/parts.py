@@ -23,6 +23,9 @@ from ops.serving import check_port
 ROOT = Path(__file__).resolve().parents[2]
 OPERATOR = "an-operator-of-parts-that-are-killed"
 START_SECONDS = 60.0
+Kill = Callable[[Random], None]
+"""Kills something. What is left to chance follows from the argument."""
+
 BACKEND = "postgres: postgres "
 """The beginning of the title of a PostgreSQL process that serves a connection of the user postgres."""
 
@@ -96,7 +99,7 @@ class Parts:
     # Killing
 
     @property
-    def ways(self) -> dict[str, Callable[[Random], None]]:
+    def ways(self) -> dict[str, Kill]:
         """Every way to kill, by the name of what is killed. Each starts again what does not come back by itself."""
         return {
             "a worker": self._kill_worker,
