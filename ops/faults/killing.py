@@ -31,11 +31,11 @@ def kill(processes: list[psutil.Process]) -> None:
         with suppress(psutil.NoSuchProcess):
             process.kill()
     deadline = time.monotonic() + KILL_SECONDS
-    while any(map(_runs, processes)) and time.monotonic() < deadline:
+    while any(map(runs, processes)) and time.monotonic() < deadline:
         time.sleep(0.01)
 
 
-def _runs(process: psutil.Process) -> bool:
+def runs(process: psutil.Process) -> bool:
     """Whether a process runs. A zombie does not: it has let go of its files, locks and ports."""
     try:
         return bool(process.status() != psutil.STATUS_ZOMBIE)

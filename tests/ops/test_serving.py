@@ -12,6 +12,7 @@ import psutil
 import pytest
 
 from ops.embedded import EmbeddedPostgres
+from ops.faults.killing import runs
 from ops.serving import WORKERS
 from tests.ops.conftest import PATIENCE, Served, own_service, wait_until_ready
 
@@ -25,15 +26,7 @@ def own(started_once: Path) -> Iterator[Served]:
 
 def workers_of(served: Served) -> set[int]:
     """The workers that run, without those that have ended and wait to be reaped."""
-    return {child.pid for child in psutil.Process(served.process.pid).children() if _runs(child)}
-
-
-def _runs(child: psutil.Process) -> bool:
-    try:
-        return bool(child.status() != psutil.STATUS_ZOMBIE)
-    except psutil.NoSuchProcess:
-        # It ended between the list of children and this question.
-        return False
+    return {child.pid for child in psutil.Process(served.process.pid).children() if runs(child)}
 
 
 def until(condition: Callable[[], bool]) -> None:
