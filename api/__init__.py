@@ -6,6 +6,7 @@ settings     the environment, checked at start
 service      what the routes work with
 problems     every error, in one shape
 limits       guesses limited by address, requests by token
+session      a browser that is signed in
 access       tokens and roles
 strict_json  JSON without ambiguity
 requests     body, key and version of a request
@@ -27,7 +28,7 @@ observed     request ids, and one line of log each
 
 from flask import Flask
 
-from api import access, docs, headers, observed, openapi, pages, problems, routes, service
+from api import access, docs, headers, observed, openapi, pages, problems, routes, service, session
 from api.requests import LARGEST_BODY
 from api.settings import Settings
 from ledger.application.clubs import Clubs
@@ -41,6 +42,7 @@ def create_app(settings: Settings, clubs: Clubs) -> Flask:
     app.json.sort_keys = False  # type: ignore[attr-defined]
     service.install(app, service.Service(settings, clubs))
     problems.register(app)
+    session.register(app)
     access.register(app)
     observed.register(app)
     headers.register(app)

@@ -10,13 +10,16 @@ from uuid import UUID
 
 from flask import Flask, g, request
 
-from api import observed
+from api import observed, session
 from api.problems import Problem
 from api.service import service
 from ledger.roles import Role
 from ledger.store import Actor, Token
 from ledger.store.tokens import FORM, digest_of
 from ledger.telling.redaction import Reader
+
+_SAFE = frozenset({"GET", "HEAD"})
+"""The methods that record nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,8 +43,15 @@ class Caller:
 
 
 def identify() -> Caller:
-    """The caller to whom the token of this request belongs. Raises what `admit` raises."""
-    return admit(_bearer())
+    """The caller to whom the token of this request belongs; where it carries none, the reader whose session it is.
+
+    Raises what `admit` or `signed_in` raises, and a 403 problem for what a session sends without its word.
+    """
+    if "Authorization" in request.headers or session.digest() is None:
+        return admit(_bearer())
+    if request.method not in _SAFE:
+        session.check(request.headers.get(session.WORD_HEADER, ""))
+    return signed_in()
 
 
 def admit(secret: str) -> Caller:
@@ -67,11 +77,14 @@ def admit(secret: str) -> Caller:
     return caller
 
 
-def admit_again(digest: bytes) -> Caller:
-    """The caller whose club's token has this digest, which the service itself has kept since it admitted him.
+def signed_in() -> Caller:
+    """The reader whose session the request belongs to.
 
-    Raises a 401 problem where the token has been revoked since, and 429 where it asks too often.
+    Raises a 401 problem where nobody is signed in or his token has been revoked since, and 429 where it asks too often.
     """
+    digest = session.digest()
+    if digest is None:
+        raise _unauthorized("sign in to see this page")
     token = service().clubs.directory.find_token(digest)
     if token is None or token.revoked_at is not None:
         raise _unauthorized("this token has been revoked")

@@ -5,9 +5,7 @@ up here that the ledger or the read tables have not added up.
 
 In reading order:
 
-session     who is signed in: a signed cookie
 links       a link that signs in, good once
-forms       forms are taken from our own pages only
 screens     a group of screens, errors as pages
 entrance    signing in and out
 pictures    the geometry of what is drawn
@@ -20,7 +18,7 @@ laws        the book
 
 from flask import Blueprint, Flask
 
-from api.pages import entrance, laws, replay, results, screens, session, slip, tables
+from api.pages import entrance, laws, replay, results, screens, slip, tables
 
 files = Blueprint("pages", __name__, static_folder="static", static_url_path="/page", template_folder="templates")
 """The style sheet, the scripts, and the templates."""
@@ -28,7 +26,6 @@ files = Blueprint("pages", __name__, static_folder="static", static_url_path="/p
 
 def register(app: Flask) -> None:
     """Serve the pages with this application."""
-    session.register(app)
     screens.register(app)
     for group in (files, entrance.screens, tables.screens, replay.screens, slip.screens, results.screens, laws.screens):
         app.register_blueprint(group)

@@ -5,10 +5,13 @@ from typing import Any
 
 from flask import redirect, request, url_for
 
-from api.pages import forms, links, session
+from api import access, session
+from api.pages import links
 from api.pages.screens import Screens, page
 from api.problems import Problem
 from api.service import service
+from ledger.roles import READERS
+from ledger.store.tokens import digest_of
 
 screens = Screens("entrance", __name__)
 
@@ -19,7 +22,7 @@ _WITHIN = re.compile(r"/(?![/\\])[!-\[\]-~]*")
 @screens.get("/")
 def home() -> Any:
     """The tables of the reader's club."""
-    return redirect(url_for("page_tables.club", club=session.caller().club))
+    return redirect(url_for("page_tables.club", club=access.signed_in().club))
 
 
 @screens.get("/sign-in")
@@ -31,10 +34,10 @@ def ask() -> Any:
 @screens.post("/sign-in")
 def sign_in() -> Any:
     """Sign in with the token that was pasted."""
-    forms.check()
+    session.check(request.form.get("form", ""))
     onward = _onward(request.form.get("next"))
     try:
-        session.sign_in(request.form.get("token", "").strip())
+        _admit(request.form.get("token", "").strip())
     except Problem as problem:
         answer = page("sign_in.html", status=problem.status, onward=onward, refusal=problem.detail)
         answer.headers.extend(problem.headers)
@@ -58,9 +61,19 @@ def follow_link(secret: str) -> Any:
 @screens.post("/sign-out")
 def sign_out() -> Any:
     """Sign out."""
-    forms.check()
+    session.check(request.form.get("form", ""))
     session.end()
     return redirect(url_for("page_entrance.ask"), 303)
+
+
+def _admit(secret: str) -> None:
+    """Begin the session of the holder of a token.
+
+    Raises what `access.admit` raises, and a 403 problem for the operator's token.
+    """
+    if access.admit(secret).role not in READERS:
+        raise Problem("forbidden", "the operator's token opens no books: sign in with the token of a club")
+    session.begin(digest_of(secret))
 
 
 def _onward(path: str | None) -> str:

@@ -13,14 +13,13 @@ from marshmallow import Schema
 from werkzeug.exceptions import HTTPException, NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
-from api import problems, requests
+from api import access, problems, requests, session
 from api.lists import check_not_far_ahead
 from api.noun import Call, Roles, ids_for
-from api.pages import forms, session
 from api.printed import money
 from api.service import service
 from ledger.cards import JOKER, spoken
-from ledger.roles import KEEPERS, READERS
+from ledger.roles import KEEPERS, READERS, RECORDERS
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -65,8 +64,8 @@ class Screens(Blueprint):
         def register(view: OpenView) -> OpenView:
             @wraps(view)
             def endpoint(**path: str) -> Any:
-                if session.has_begun():
-                    g.call = Call(caller=session.caller(), ids={}, input={})
+                if session.digest() is not None:
+                    g.call = Call(caller=access.signed_in(), ids={}, input={})
                 return view(**path)
 
             self.add_url_rule(rule, view.__name__, endpoint)
@@ -76,7 +75,7 @@ class Screens(Blueprint):
 
 
 def _call(roles: Roles, path: dict[str, str], schema: Schema | None) -> Call:
-    caller = session.caller()
+    caller = access.signed_in()
     g.call = Call(caller=caller, ids={}, input={})  # A page that refuses him shows him his own club all the same.
     ids = ids_for(caller, roles, path)
     parameters = requests.query(schema, without_empty=True) if schema else {}
@@ -92,7 +91,7 @@ def page(template: str, *, status: int = 200, **values: Any) -> Response:
 def _frame() -> dict[str, Any]:
     """What every page says around its own content: whose club, who reads, and how names and money are written."""
     call: Call | None = g.get("call")
-    common: dict[str, Any] = {"word": forms.word, "club": None, "caller": None}
+    common: dict[str, Any] = {"word": session.word, "club": None, "caller": None}
     if call is None:
         return common
     club, name_of = service().clubs.entry(call.club), call.books.club().name_of
@@ -101,6 +100,7 @@ def _frame() -> dict[str, Any]:
         "club": club,
         "caller": call.caller,
         "reader": name_of(call.caller.member) if call.caller.member else None,
+        "records": call.caller.role in RECORDERS,
         "keeps": call.caller.role in KEEPERS,
         "name": name_of,
         "money": lambda amount: money(amount, club.currency),

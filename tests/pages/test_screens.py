@@ -182,3 +182,12 @@ def test_a_player_may_not_read_the_sheet(house: House, signed_in: SignedIn, play
     assert "this takes the role owner or scorekeeper or auditor" in answer.text
     assert "The sheet" not in signed_in(house.desk("player", "A").token).get(played[0]).text
     assert signed_in(house.auditor.token).get(f"{played[0]}/sheet").status_code == 200
+
+
+def test_a_game_is_begun_where_one_may_be(house: House, signed_in: SignedIn) -> None:
+    sitting = house.sit()
+    page, form = sitting.removeprefix("/v1"), f'data-sends="{sitting}/games"'
+    assert form in signed_in(house.scorekeeper.token).get(page).text
+    assert form not in signed_in(house.auditor.token).get(page).text
+    house.begin(sitting)
+    assert form not in signed_in(house.scorekeeper.token).get(page).text

@@ -115,15 +115,15 @@ def test_guesses_at_the_page_and_at_the_api_count_together(
 
 
 FORGED = [
-    ({"form": ""}, {}, "this form is not of your present session"),
-    ({"form": "x" * 43}, {}, "this form is not of your present session"),
-    ({"form": "é"}, {}, "this form is not of your present session"),
-    ({}, {"Sec_Fetch_Site": "cross-site"}, "this form was sent from another site"),
-    ({}, {"Sec_Fetch_Site": "same-site"}, "this form was sent from another site"),
-    ({}, {"Origin": "https://evil.example"}, "this form was sent from another site"),
-    ({}, {"Origin": "https://[::1"}, "this form was sent from another site"),
-    ({}, {"Origin": "null"}, "this form was sent from another site"),
-    ({}, {"Origin": "http://localhost:81", "Sec_Fetch_Site": "same-origin"}, "this form was sent from another site"),
+    ({"form": ""}, {}, "this is not of your present session"),
+    ({"form": "x" * 43}, {}, "this is not of your present session"),
+    ({"form": "é"}, {}, "this is not of your present session"),
+    ({}, {"Sec_Fetch_Site": "cross-site"}, "this was sent from another site"),
+    ({}, {"Sec_Fetch_Site": "same-site"}, "this was sent from another site"),
+    ({}, {"Origin": "https://evil.example"}, "this was sent from another site"),
+    ({}, {"Origin": "https://[::1"}, "this was sent from another site"),
+    ({}, {"Origin": "null"}, "this was sent from another site"),
+    ({}, {"Origin": "http://localhost:81", "Sec_Fetch_Site": "same-origin"}, "this was sent from another site"),
 ]
 
 
@@ -145,8 +145,50 @@ def test_a_form_of_our_own_is_taken_behind_a_proxy_too(house: House, visitor: Vi
     assert sent.status_code == 303
 
 
-def test_a_session_opens_no_route_of_the_api(house: House, owner: Visitor) -> None:
-    assert owner.get(f"/v1/clubs/{house.id}").status_code == 401
+def test_a_session_reads_by_the_api_what_its_token_reads(house: House, owner: Visitor, visitor: Visitor) -> None:
+    answer = owner.get(f"/v1/clubs/{house.id}")
+    assert (answer.status_code, answer.json) == (200, house.owner.get(f"/v1/clubs/{house.id}").json)
+    assert set(answer.headers["Vary"].split(", ")) == {"Authorization", "Cookie"}
+    assert visitor.get(f"/v1/clubs/{house.id}").status_code == 401
+
+
+def test_a_session_records_by_the_api_with_its_word(house: House, owner: Visitor) -> None:
+    sent = owner.client.post(
+        f"{house.path}/members",
+        json={"name": "Percy"},
+        headers={"Poolbook-Session": owner.word(), "Sec-Fetch-Site": "same-origin", "Idempotency-Key": "one"},
+    )
+    assert sent.status_code == 201
+    again = house.owner.post(f"{house.path}/members", {"name": "Percy"}, Idempotency_Key="one")
+    assert again.headers["Idempotency-Replayed"] == "true"
+
+
+@pytest.mark.parametrize(("fields", "headers", "refusal"), FORGED)
+def test_what_another_site_sends_to_the_api_by_a_session_does_nothing(
+    house: House, owner: Visitor, fields: dict[str, str], headers: dict[str, str], refusal: str
+) -> None:
+    word = fields.get("form", owner.word())
+    sent = {"Poolbook-Session": word, **{name.replace("_", "-"): text for name, text in headers.items()}}
+    for path, body in ((f"{house.path}/members", {"name": "Evil"}), (f"{house.path}/verify", {})):
+        answer = owner.client.post(path, json=body, headers=sent)
+        assert answer.status_code == 403
+        assert refusal in answer.json["detail"]
+    assert "Evil" not in house.owner.get(f"{house.path}/members").text
+
+
+def test_a_session_whose_token_is_revoked_opens_no_route_of_the_api(house: House, signed_in: SignedIn) -> None:
+    issued = house.issue("auditor")
+    auditor = signed_in(issued["token"])
+    assert auditor.get(house.path).status_code == 200
+    assert house.owner.post(f"{house.path}/tokens/{issued['id']}/revoke").status_code == 201
+    assert auditor.get(house.path).status_code == 401
+
+
+def test_a_token_that_is_sent_counts_and_not_the_session(house: House, owner: Visitor) -> None:
+    auditor = house.issue("auditor")["token"]
+    headers = {"Authorization": f"Bearer {auditor}"}
+    assert owner.client.get("/v1/me", headers=headers).json["role"] == "auditor"
+    assert owner.client.get("/v1/me", headers={"Authorization": "Bearer wrong"}).status_code == 401
 
 
 def test_a_bearer_token_opens_no_page(house: House) -> None:

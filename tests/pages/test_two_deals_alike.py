@@ -34,7 +34,7 @@ def _read(app: Flask, evening: Evening, role: str) -> dict[str, str]:
     read = {}
     for path in pages_of(house.id, house.member["A"], sitting, game):
         answer = visitor.get(path)
-        text = re.sub(r'name="form" value="[^"]+"', "<word>", answer.text)
+        text = re.sub(r'(name="form" value|name="session" content)="[^"]+"', "<word>", answer.text)
         text = re.sub(r'<svg[^>]*class="segno".*?</svg>', "<code>", text, flags=re.DOTALL)
         text = re.sub(r"The Club (<id>|[0-9a-f-]{36})", "<name>", text)
         read[evening.masked(path)] = evening.masked(f"{answer.status_code} {answer.location} {text}")

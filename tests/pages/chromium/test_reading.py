@@ -1,95 +1,14 @@
-"""The pages in a real browser, against the running service: keys, accessibility, and nothing from elsewhere.
-
-They need Debian's chromium (`apt-get install chromium`); without it they are skipped.
-"""
+"""The pages in a real browser: what is read, keys, accessibility, and nothing from elsewhere."""
 
 import re
-import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, expect
 
-from tests.ops.conftest import Served, own_service, started_once
-
-__all__ = ["started_once"]
-
-CHROMIUM = shutil.which("chromium")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
-
-QUIET = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update")
-SIZES = {"tablet": (1180, 820), "upright": (820, 1180), "telephone": (390, 844)}
-PATIENCE = 15_000
-"""Milliseconds."""
-
-
-@pytest.fixture(scope="module")
-def service(started_once: object) -> Iterator[Served]:
-    """A service with the demonstration club."""
-    with own_service(started_once) as running:  # type: ignore[arg-type]
-        yield running
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    """One browser for all tests of this module."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))
-        yield browser
-        browser.close()
-
-
-class Watched:
-    """A tab, and all that must not happen in it."""
-
-    def __init__(self, context: BrowserContext, address: str) -> None:
-        context.set_default_timeout(PATIENCE)
-        self.page: Page = context.new_page()
-        self.address = address
-        self.amiss: list[str] = []
-        self.page.on("console", lambda message: self._note(message.type == "error", message.text))
-        self.page.on("pageerror", lambda error: self._note(True, str(error)))
-        self.page.on("request", lambda request: self._note(not request.url.startswith(address), request.url))
-
-    def _note(self, amiss: bool, what: str) -> None:
-        if amiss:
-            self.amiss.append(what)
-
-    def go(self, path: str) -> Page:
-        self.page.goto(self.address + path)
-        return self.page
-
-
-@pytest.fixture
-def tab(service: Served, chromium: Browser) -> Iterator[Callable[..., Watched]]:
-    """Opens tabs, each a browser of its own in which the owner has signed in; nothing may go amiss in any."""
-    opened: list[tuple[BrowserContext, Watched]] = []
-
-    def open_tab(size: str = "tablet", scheme: str = "light", *, signed_in: bool = True) -> Watched:
-        width, height = SIZES[size]
-        context = chromium.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)  # type: ignore[arg-type]
-        watched = Watched(context, f"http://127.0.0.1:{service.port}")
-        opened.append((context, watched))
-        if signed_in:
-            page = watched.go("/")
-            page.get_by_label("Token").fill(service.token)
-            page.get_by_role("button", name="Sign in").click()
-            page.wait_for_url("**/clubs/*")
-        return watched
-
-    yield open_tab
-    for context, watched in opened:
-        context.close()
-        assert watched.amiss == []
-
-
-@pytest.fixture(scope="module")
-def game(service: Served) -> str:
-    """The path of the illustrated game."""
-    (*_, sitting) = service.get(f"/v1/clubs/{service.club}/sittings?at_least=1")["items"]
-    (first, *_) = service.get(f"/v1/sittings/{sitting['id']}/games")["items"]
-    return f"/games/{first['id']}"
+from tests.ops.conftest import Served
+from tests.pages.chromium.conftest import SIZES, Watched
 
 
 def screens(service: Served, game: str) -> list[str]:
