@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 from flask import request
 
 from api.problems import invalid, unavailable
+from api.service import service
 from ledger.store import ClubStore
 from projections.pages import Page, number
 from projections.tables import ReadTables
@@ -15,9 +16,6 @@ Item = TypeVar("Item")
 
 Answer = tuple[dict[str, Any], dict[str, str]]
 """The body of a page for its schema to dump, and its headers."""
-
-PATIENCE_SECONDS = 2.0
-"""How long a read waits for the tables to come to the position in `at_least`."""
 
 POSITIONS = ("at_least", "position")
 """The parameters of a query that name a position in the club's log."""
@@ -96,9 +94,9 @@ def current(store: ClubStore, query: Mapping[str, Any]) -> dict[str, str]:
 def freshened(tables: ReadTables, query: Mapping[str, Any]) -> dict[str, str]:
     """Wait until the tables have come to the position in `at_least`; the header with their position.
 
-    Raises a 503 problem if they have not within PATIENCE_SECONDS.
+    Raises a 503 problem if they have not while the service has patience.
     """
-    if query["at_least"] and not tables.wait_for(query["at_least"], PATIENCE_SECONDS):
+    if query["at_least"] and not tables.wait_for(query["at_least"], service().patience_seconds):
         stopped = "; an error stopped them there, and the operator must remove its cause" if tables.failure() else ""
         raise unavailable(f"the read tables have come to {tables.position()}, not to {query['at_least']}{stopped}")
     return {"Poolbook-Position": str(tables.position())}

@@ -29,10 +29,14 @@ _FILL_A_MEBIBYTE = """
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """One process of the service, with everything that its routes share."""
+    """One process of the service, with everything that its routes share.
+
+    A read waits `patience_seconds` for the read tables to come to the position that it asks for.
+    """
 
     settings: Settings
     clubs: Clubs
+    patience_seconds: float = 2.0
     metrics: Metrics = field(default_factory=Metrics)
     guesses: Guesses = field(default_factory=Guesses)
     requests: Requests = field(init=False)

@@ -1,9 +1,10 @@
 """Random requests generated from the OpenAPI document, valid and invalid: `python -m ops.fuzz --examples 300`.
 
-Every route is asked with ids that exist, of what is over and of what still runs, and with ids that do not; then routes
-are asked one after another by the links between them. The follower folds what is recorded. No answer may be a 500, or
-have a status or a shape that the document does not name, and in the end the books must agree. It needs the packages of
-the extra `test`.
+Every route is asked with ids that exist, of what is over and of what still runs, and with ids that do not. Each request
+is sent by everybody: the club's owner, its scorekeeper, its auditor, a player, and the owner of another club. Then
+routes are asked one after another by the links between them. The follower folds what is recorded. No answer may be a
+500, or have a status or a shape that the document does not name, and in the end the books must agree. It needs the
+packages of the extra `test`.
 """
 
 import logging
@@ -11,7 +12,7 @@ import random
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from importlib.resources import files
 from itertools import product
@@ -31,7 +32,7 @@ from rich.progress import track
 from schemathesis import GenerationMode
 from schemathesis.checks import content_type_conformance, response_schema_conformance, status_code_conformance
 
-from api import create_app
+from api import create_app, service
 from api.settings import MOST_REQUESTS, Settings
 from ledger.application.clubs import Clubs
 from ledger.gamefile import parse
@@ -54,19 +55,21 @@ Statuses = Counter[int]
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A club to send requests to: its owner's token, its ids by their names in paths, and its follower."""
+    """A club to send requests to: the tokens of those who send them, its owner's first; its ids by their names in
+    paths; and its follower."""
 
     app: Flask
-    token: str
+    tokens: tuple[str, ...]
     ids: dict[str, tuple[str, ...]]
     url: str
     entry: Club
     follower: ClubFollower
     statuses: Statuses = field(default_factory=Counter)
 
-    def headers(self, path: str) -> dict[str, str]:
-        """The headers with the token that is admitted at a path."""
-        return {"Authorization": f"Bearer {OPERATOR if path == '/v1/clubs' else self.token}"}
+    def callers(self, path: str) -> tuple[dict[str, str], ...]:
+        """The headers of those who ask at a path; the first of them may do so."""
+        tokens = (OPERATOR,) if path == "/v1/clubs" else self.tokens
+        return tuple({"Authorization": f"Bearer {token}"} for token in tokens)
 
     def places(self, path: str) -> list[dict[str, str]]:
         """The parameters of a path, once for each combination of ids that there are."""
@@ -90,7 +93,11 @@ class BooksDiffer(AssertionError):
 
 
 def new_target(app: Flask, clubs: Clubs) -> Target:
-    """A new club with a closed sitting and its settled game, and an open one whose game has just been dealt."""
+    """A new club with a closed sitting and its settled game, and an open one whose game has just been dealt.
+
+    From now on the application waits for no position that its tables have not reached: most are made up.
+    """
+    service.install(app, replace(service.service_of(app), patience_seconds=0.0))
     client = app.test_client()
 
     def post(token: str, path: str, body: dict[str, Any]) -> Any:
@@ -98,7 +105,7 @@ def new_target(app: Flask, clubs: Clubs) -> Target:
         assert answer.status_code == 201, answer.text
         return answer.json
 
-    club = post(OPERATOR, "/v1/clubs", {"name": "The Club", "currency": "LSD"})
+    club, other = (post(OPERATOR, "/v1/clubs", {"name": name, "currency": "LSD"}) for name in ("The Club", "Another"))
     send, home = partial(post, club["token"]), f"/v1/clubs/{club['id']}"
     over = record(clubs.books(UUID(club["id"])), parse(ILLUSTRATED), add_members=True)
     members = list(clubs.books(UUID(club["id"])).club().members)
@@ -108,6 +115,8 @@ def new_target(app: Flask, clubs: Clubs) -> Target:
         send(f"/v1/sittings/{sitting}/counter-sales", {"player": member, **counters})
     game = send(f"/v1/sittings/{sitting}/games", {"dealer": members[0]})["id"]
     send(f"/v1/games/{game}/actions", {"action": "deal"})
+    roles = ({"role": "scorekeeper"}, {"role": "auditor"}, {"role": "player", "member": members[0]})
+    issued = [send(f"{home}/tokens", {"label": "fuzz", **role})["token"] for role in roles]
     ids = {
         "club": (club["id"],),
         "sitting": (sitting, str(over.sitting)),
@@ -118,11 +127,11 @@ def new_target(app: Flask, clubs: Clubs) -> Target:
     entry = clubs.entry(UUID(club["id"]))
     datastore = SharedDatastore(clubs.pool, entry.schema_name)
     follower = ClubFollower(ClubStore(datastore), ReadTables(datastore))
-    return Target(app, club["token"], ids, clubs.pool.url, entry, follower)
+    return Target(app, (club["token"], *issued, other["token"]), ids, clubs.pool.url, entry, follower)
 
 
 def fuzz(target: Target, examples: int, chance: int) -> None:
-    """Send `examples` valid and `examples` invalid requests to every route, shared among what there is to ask for.
+    """Make `examples` valid and `examples` invalid requests for every route, shared among what there is to ask for.
 
     Raises the error of a failed check, or BooksDiffer.
     """
@@ -142,12 +151,11 @@ def _operations(app: Flask) -> Iterator[Any]:
 
 def _ask(target: Target, operation: Any, mode: GenerationMode, examples: int, chance: int) -> None:
     target.follow()
-    headers = target.headers(operation.path)
     known = target.places(operation.path)
     for path_parameters, share in (*((place, -(-examples // len(known))) for place in known), ({}, -(-examples // 5))):
         try:
             cases = operation.as_strategy(generation_mode=mode, **_given(path_parameters))
-            _run(target, cases, headers, share, chance)
+            _run(target, cases, share, chance)
         except Unsatisfiable:
             # A route without parameters and body has no invalid requests.
             if mode is GenerationMode.POSITIVE:
@@ -176,13 +184,13 @@ def _settings(examples: int) -> Any:
     )
 
 
-def _run(target: Target, cases: Any, headers: dict[str, str], examples: int, chance: int) -> None:
+def _run(target: Target, cases: Any, examples: int, chance: int) -> None:
     @seed(chance)
     @_settings(examples)  # type: ignore[untyped-decorator]
     @given(case=cases)
     def ask(case: Any) -> None:
-        answer = case.call(headers=headers)
-        _check(target, case, answer)
+        for headers in target.callers(case.operation.path):
+            _check(target, case, case.call(headers=headers))
 
     ask()
 
@@ -196,7 +204,7 @@ def fuzz_in_turn(target: Target, runs: int, chance: int) -> None:
 
     class Machine(machine):  # type: ignore[misc]
         def get_call_kwargs(self, case: Any) -> dict[str, Any]:
-            return {"headers": target.headers(case.operation.path)}
+            return {"headers": target.callers(case.operation.path)[0]}
 
         def validate_response(self, response: Any, case: Any, **_: Any) -> None:
             _check(target, case, response)
@@ -209,7 +217,7 @@ def fuzz_in_turn(target: Target, runs: int, chance: int) -> None:
 
 @click.command()
 @click.option(
-    "--examples", default=300, show_default=True, help="How many requests of each kind to send to each route."
+    "--examples", default=300, show_default=True, help="How many requests of each kind to make up for each route."
 )
 @click.option("--seed", "chance", type=int, help="Repeats an earlier run. Default: a random seed, which is printed.")
 def main(examples: int, chance: int | None) -> None:

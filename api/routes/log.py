@@ -7,7 +7,6 @@ from flask import Response, request
 
 from api.answers.log import consistency_body, receipt_body
 from api.joined import Joined
-from api.lists import PATIENCE_SECONDS
 from api.noun import Answer, Call, Noun
 from api.problems import unavailable
 from api.schemas.lists import CheckpointQuery, ConsistencyQuery, ReceiptQuery
@@ -68,7 +67,7 @@ def read_consistency(call: Call) -> Joined:
 
 def _covering(tables: ReadTables, position: int) -> merkle.Checkpoint:
     """The newest checkpoint that covers a position. Raises a 503 problem if none does in time."""
-    checkpoint = merkle.wait_for_checkpoint(tables, position, PATIENCE_SECONDS)
+    checkpoint = merkle.wait_for_checkpoint(tables, position, service().patience_seconds)
     if checkpoint is None:
         newest = merkle.newest_checkpoint(tables)
         signed = f"up to {newest.position}" if newest else "nowhere yet"

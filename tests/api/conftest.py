@@ -1,12 +1,14 @@
 """Fixtures: clubs that speak to the service over HTTP."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 
 import pytest
 from flask import Flask
 
 from api import create_app
+from api.service import service_of
 from api.settings import MOST_REQUESTS, Settings
 from ledger.application.clubs import Clubs
 from ops.migrate import create_club_schema
@@ -60,7 +62,6 @@ def own_house(new_house: Callable[[], House]) -> House:
 
 
 @pytest.fixture
-def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+def impatient(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a read wait only a moment for a position that does not come."""
-    for module in ("api.lists", "api.routes.log"):
-        monkeypatch.setattr(f"{module}.PATIENCE_SECONDS", 0.05)
+    monkeypatch.setitem(app.extensions, "poolbook", replace(service_of(app), patience_seconds=0.05))

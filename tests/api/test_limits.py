@@ -247,10 +247,7 @@ def test_a_position_far_ahead_is_refused_at_once_with_what_to_do(house: House, a
     assert monotonic() - begun < 2.0
 
 
-def test_a_position_that_the_read_tables_have_yet_to_reach_is_waited_for(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("api.lists.PATIENCE_SECONDS", 0.01)
+def test_a_position_that_the_read_tables_have_yet_to_reach_is_waited_for(house: House, impatient: None) -> None:
     house.sit()
     house.follow()
     ahead = f"{house.path}/sittings?at_least={house.position() + 1_000}"
