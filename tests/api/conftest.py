@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from api import create_app
-from api.service import service_of
+from api.service import Service, service_of
 from api.settings import MOST_REQUESTS, Settings
 from ledger.application.clubs import Clubs
 from ops.migrate import create_club_schema
@@ -61,7 +61,12 @@ def own_house(new_house: Callable[[], House]) -> House:
     return new_house()
 
 
+def without_patience(app: Flask) -> Service:
+    """The service of an application, in which a read waits only a moment for a position that does not come."""
+    return replace(service_of(app), patience_seconds=0.05)
+
+
 @pytest.fixture
 def impatient(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a read wait only a moment for a position that does not come."""
-    monkeypatch.setitem(app.extensions, "poolbook", replace(service_of(app), patience_seconds=0.05))
+    monkeypatch.setitem(app.extensions, "poolbook", without_patience(app))

@@ -19,10 +19,12 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from api import create_app
+from api.service import install
 from api.settings import Settings
 from ledger.application.clubs import Clubs
 from ops.logs import JsonLines
 from ops.migrate import create_club_schema
+from tests.api.conftest import without_patience
 from tests.api.house import OPERATOR, Desk, House
 from tests.api.test_access import ROUTES
 
@@ -141,9 +143,11 @@ def clubs(database_url: str) -> Iterator[Clubs]:
 
 
 @pytest.fixture
-def app(clubs: Clubs, impatient: None) -> Flask:
+def app(clubs: Clubs) -> Flask:
     """The application with those clubs. Nothing is signed here, and requests do not wait for a signature."""
-    return create_app(Settings.from_environment({"POOLBOOK_OPERATOR_TOKEN": OPERATOR}), clubs)
+    made = create_app(Settings.from_environment({"POOLBOOK_OPERATOR_TOKEN": OPERATOR}), clubs)
+    install(made, without_patience(made))
+    return made
 
 
 @pytest.fixture

@@ -22,6 +22,7 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from api import create_app
+from api.service import install
 from api.settings import Settings
 from ledger.afterwards.game_corrections import Slips, correct
 from ledger.application.clubs import Clubs
@@ -44,6 +45,7 @@ from projections import READ_MODELS
 from projections.follow import ClubFollower
 from projections.signing import KEY_FILE, Sealer, Signer, key_in
 from projections.tables import ReadTables
+from tests.api.conftest import without_patience
 from tests.api.house import OPERATOR, Desk, House
 from tests.api.test_access import ROUTES
 from tests.conftest import NoteSeed
@@ -274,8 +276,10 @@ def clubs(database_url: str) -> Iterator[Clubs]:
 
 
 @pytest.fixture
-def app(clubs: Clubs, impatient: None) -> Flask:
-    return create_app(Settings.from_environment({"POOLBOOK_OPERATOR_TOKEN": OPERATOR}), clubs)
+def app(clubs: Clubs) -> Flask:
+    made = create_app(Settings.from_environment({"POOLBOOK_OPERATOR_TOKEN": OPERATOR}), clubs)
+    install(made, without_patience(made))
+    return made
 
 
 @pytest.fixture
