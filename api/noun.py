@@ -168,7 +168,7 @@ class Noun(Blueprint):  # type: ignore[misc]
 
         def call(path: Mapping[str, str]) -> Call:
             caller, ids = _admitted(roles, path)
-            numbers = _numbers(path)
+            numbers = numbers_in(path)
             meant, raw = requests.body(schema)
             return Call(caller=caller, ids=ids, input=meant, raw=raw, numbers=numbers)
 
@@ -241,7 +241,7 @@ def ids_for(caller: Caller, roles: Roles, path: Mapping[str, str]) -> dict[str, 
     return ids
 
 
-def _numbers(path: Mapping[str, str]) -> dict[str, int]:
+def numbers_in(path: Mapping[str, str]) -> dict[str, int]:
     """The number `n` in a path, if there is one. Raises NotFound if it is not a number."""
     text = path.get("n", "1")
     if not (text.isascii() and text.isdigit() and len(text) < 10):

@@ -56,7 +56,7 @@ class AuditBodies:
         """The fields that only entries of this kind have. The last of the events is that of the entry."""
         match events[-1]:
             case GameCorrected() | GameVoided() | GamePaid():
-                return _changed(events, _game)
+                return _changed(events, money_of_game)
             case SittingCorrected():
                 return _changed(events, _seats)
             case LimitsSet(player=player):
@@ -88,7 +88,7 @@ def _changed(events: Sequence[Event], state: Callable[[Sequence[Event]], Body]) 
     return {"before": state(events[:-1]), "after": state(events)}
 
 
-def _game(events: Sequence[Event]) -> Body:
+def money_of_game(events: Sequence[Event]) -> Body:
     """The money of a game. Never a card: a buried hand stays hidden in the audit as well."""
     game, document = games.fold(events), as_awarded(events)
     return {

@@ -10,15 +10,18 @@ screens     a group of screens, errors as pages
 entrance    signing in and out
 pictures    the geometry of what is drawn
 tables      the club's evenings, and one of them
+mending     corrections of a game
+disputes    the disputes of a game, and one of them
 replay      a game step by step
 slip        the settlement of a game
 results     who won and lost
+audit       totals, the check of the log, and what was done to the record afterwards
 laws        the book
 """
 
 from flask import Blueprint, Flask
 
-from api.pages import entrance, laws, replay, results, screens, slip, tables
+from api.pages import audit, disputes, entrance, laws, mending, replay, results, screens, slip, tables
 
 files = Blueprint("pages", __name__, static_folder="static", static_url_path="/page", template_folder="templates")
 """The style sheet, the scripts, and the templates."""
@@ -27,5 +30,6 @@ files = Blueprint("pages", __name__, static_folder="static", static_url_path="/p
 def register(app: Flask) -> None:
     """Serve the pages with this application."""
     screens.register(app)
-    for group in (files, entrance.screens, tables.screens, replay.screens, slip.screens, results.screens, laws.screens):
-        app.register_blueprint(group)
+    app.register_blueprint(files)
+    for group in (entrance, tables, mending, disputes, replay, slip, results, audit, laws):
+        app.register_blueprint(group.screens)

@@ -4,14 +4,17 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import partial
 from typing import Any
+from uuid import UUID
 
 from flask import Response
 
 from api.noun import Call
+from api.pages.disputes import KINDS, on_line
 from api.pages.screens import Screens, page
 from api.printed import money
 from api.routes.games import second_record
 from api.schemas.lists import FrameQuery
+from ledger.afterwards.disputes import disputes
 from ledger.application.club_books import NotFound
 from ledger.events.amendment import GameCorrected
 from ledger.events.game import Phase
@@ -54,6 +57,10 @@ def game(call: Call) -> Response:
         id=game_id,
         game=seen,
         frames=shown,
+        disputes=disputes(events),
+        on_line=on_line,
+        kinds=KINDS,
+        closed=call.books.sitting(UUID(seen.sitting)).closed,
         frame=next(frame for frame in shown if frame.step == place.step),
         place=place,
         corrected=any(entry.struck or entry.inserted for frame in shown for entry in frame.entries),

@@ -4,7 +4,7 @@ The checks and their order are those of the API: the token, its role, the ids in
 """
 
 from collections.abc import Callable
-from datetime import date
+from datetime import date, datetime
 from functools import wraps
 from typing import Any, TypeVar
 
@@ -15,12 +15,12 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from api import access, problems, requests, session
 from api.lists import check_not_far_ahead
-from api.noun import Call, Roles, ids_for
+from api.noun import Call, Roles, ids_for, numbers_in
 from api.printed import money
 from api.service import service
 from ledger.books.currencies import LSD, decimals
 from ledger.cards import JOKER, spoken
-from ledger.roles import KEEPERS, READERS, RECORDERS
+from ledger.roles import INSPECTORS, KEEPERS, READERS, RECORDERS, UNSEALERS
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -78,10 +78,10 @@ class Screens(Blueprint):
 def _call(roles: Roles, path: dict[str, str], schema: Schema | None) -> Call:
     caller = access.signed_in()
     g.call = Call(caller=caller, ids={}, input={})  # A page that refuses him shows him his own club all the same.
-    ids = ids_for(caller, roles, path)
+    ids, numbers = ids_for(caller, roles, path), numbers_in(path)
     parameters = requests.query(schema, without_empty=True) if schema else {}
     check_not_far_ahead(g.call.books.store, parameters)
-    return Call(caller=caller, ids=ids, input=parameters)
+    return Call(caller=caller, ids=ids, input=parameters, numbers=numbers)
 
 
 def page(template: str, *, status: int = 200, **values: Any) -> Response:
@@ -103,6 +103,8 @@ def _frame() -> dict[str, Any]:
         "reader": name_of(call.caller.member) if call.caller.member else None,
         "records": call.caller.role in RECORDERS,
         "keeps": call.caller.role in KEEPERS,
+        "inspects": call.caller.role in INSPECTORS,
+        "unseals": call.caller.role in UNSEALERS,
         "name": name_of,
         "money": lambda amount: money(amount, club.currency),
         "notation": LSD if club.currency == LSD else decimals(club.currency),
@@ -113,6 +115,12 @@ def written_day(text: str) -> str:
     """A day as people write it: `4 March 1877` for `1877-03-04`."""
     day = date.fromisoformat(text)
     return f"{day.day} {day:%B %Y}"
+
+
+def written_moment(text: str) -> str:
+    """A time in UTC as people write it: `4 March 1877, 21:05` for `1877-03-04T21:05:09Z`."""
+    moment = datetime.fromisoformat(text)
+    return f"{moment.day} {moment:%B %Y, %H:%M}"
 
 
 def error_page(error: Exception) -> AnyResponse | HTTPException:
@@ -143,4 +151,6 @@ def register(app: Flask) -> None:
         return problems.noted_problem(error).response()
 
     app.register_error_handler(404, nothing_here)
-    app.jinja_env.globals.update(spoken=spoken, joker=JOKER, written_day=written_day)
+    app.jinja_env.globals.update(
+        spoken=spoken, joker=JOKER, written_day=written_day, written_moment=written_moment
+    )

@@ -18,6 +18,7 @@ def slip(call: Call) -> Response:
     game_id, settled = call.ids["game"], settlement_of(call)
     pool = pool_of(game_id, settled.game, settled.events)
     check(pool)
+    awards = {award.player: award.amount for award in settled.settlement.awards}
     address = f"{request.host_url.rstrip('/')}{url_for('page_replay.game', game=game_id)}"
     return page(
         "slip.html",
@@ -26,6 +27,8 @@ def slip(call: Call) -> Response:
         game=settled.game,
         sitting=call.books.sitting(pool.sitting),
         pool=pool,
+        awards=awards,
+        as_awarded=pool.paid == {member: amount for member, amount in awards.items() if amount},
         settlement=settled.settlement,
         turned_by=settled.turned_by,
         readings=READINGS,

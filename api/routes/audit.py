@@ -10,7 +10,8 @@ from api.schemas.audit import AuditEntry, AuditQuery
 from api.schemas.lists import listed
 from api.service import service
 from ledger.roles import INSPECTORS
-from projections.audit import Filter, entries
+from projections.audit import AuditRow, Filter, entries
+from projections.pages import Page
 
 noun = Noun(
     "audit",
@@ -23,8 +24,14 @@ noun = Noun(
 def read_audit(call: Call) -> Listed:
     """Corrections and other changes of the record, of tokens and of limits, the last first: who, when, why, and the
     state before and after."""
+    position = freshened(service().read_tables(call.club), call.input)
+    page, bodies = audited(call)
+    return answered(page, call.input, position, shown=bodies.body)
+
+
+def audited(call: Call) -> tuple[Page[AuditRow], AuditBodies]:
+    """The entries that a query asks for, and what makes their bodies for this reader."""
     query, tables = call.input, service().read_tables(call.club)
-    position = freshened(tables, query)
     chosen = Filter(
         kind=query["kind"],
         member=query["member"],
@@ -33,7 +40,6 @@ def read_audit(call: Call) -> Listed:
         since=query["since"],
         until=query["until"],
     )
-    page = entries(tables, chosen, limit=query["limit"], cursor=query["cursor"])
     labels = {str(token.id): token.label for token in service().clubs.directory.tokens(call.club)}
-    bodies = AuditBodies(call.books.store, call.reader, labels)
-    return answered(page, query, position, shown=bodies.body)
+    page = entries(tables, chosen, limit=query["limit"], cursor=query["cursor"])
+    return page, AuditBodies(call.books.store, call.reader, labels)

@@ -78,6 +78,20 @@ def give_evidence(
     return EvidenceGiven(n=dispute.laid.n, witness=witness, can_give=can_give, statement=statement)
 
 
+def who_may_be_asked(game: Game, dispute: Dispute) -> tuple[Member, ...]:
+    """Those who may be asked next, the witnesses in their order first. Nobody, when the dispute is decided."""
+    order = dict.fromkeys((*dispute.laid.witnesses, *game.table))
+    return tuple(member for member in order if _may_be_asked(game, dispute, member))
+
+
+def _may_be_asked(game: Game, dispute: Dispute, member: Member) -> bool:
+    try:
+        give_evidence(game, dispute, member, False, None)
+    except Refused:
+        return False
+    return True
+
+
 def rule(game: Game, dispute: Dispute, ruler: Member, ruling: str) -> Ruled:
     """The referee decides. Raises Refused (77, 78)."""
     law = check_ruling(game.dealer, dispute.laid.referee, ruler)

@@ -1,9 +1,9 @@
 // Forms that are sent to the API as JSON: <form data-sends="/v1/…" data-onward="/games/{id}?at_least={position}">.
 //
-// A field's name is its place in the body: "player", "articles.kitty.amount", or "agreed_by[]" for one of a list.
-// data-as says what its text means: "number", "flag", "money" (written as the field's data-notation says), "moment" (a
-// time of this device), "nothing" (null), or by default "text". A field that is left empty is left out. Fields of one
-// name that have data-joined make one text together.
+// A field's name is its place in the body: "player", "articles.kitty.amount", "agreed_by[]" for one of a list, or
+// "insert.0.after" for a part of its first. data-as says what its text means: "number", "flag", "cards" (how many, or
+// which), "money" (written as the field's data-notation says), "moment" (a time of this device), "nothing" (null), or by
+// default "text". A field that is left empty is left out. Fields of one name that have data-joined make one text together.
 // Where the form has data-version, nothing is recorded if the record has gone on since.
 // After it is recorded the reader is led onward, to an address whose {…} are fields of the answer. Before that a script
 // may take over, on the form's event "recorded" with the answer, or "refused" with the problem: it prevents the default.
@@ -17,12 +17,13 @@ const MEANINGS = {
   money: (text, field) => minorUnits(text, field.dataset.notation) ?? text,
   moment: (text) => (Number.isNaN(Date.parse(text)) ? text : new Date(text).toISOString()),
   nothing: () => null,
+  cards: (text) => (/^\d+$/.test(text.trim()) ? Number(text) : text.trim().split(/[\s,]+/)),
 };
 
 /** The body that the fields of a form make. */
 export function bodyOf(form, submitter) {
   const body = {};
-  const fields = [...form.elements].filter((field) => field.name && !field.disabled && field.type !== "submit");
+  const fields = [...form.elements].filter((field) => field.name && !field.matches(":disabled") && field.type !== "submit");
   if (submitter?.name) fields.push(submitter);
   for (const field of fields) {
     if ((field.type === "checkbox" || field.type === "radio") && !field.checked) continue;
@@ -35,7 +36,7 @@ export function bodyOf(form, submitter) {
 function put(body, { name, dataset }, value) {
   const path = name.replace("[]", "").split(".");
   const last = path.pop();
-  const within = path.reduce((part, step) => (part[step] ??= {}), body);
+  const within = path.reduce((part, step, n) => (part[step] ??= /^\d+$/.test(path[n + 1] ?? last) ? [] : {}), body);
   if (name.endsWith("[]")) (within[last] ??= []).push(value);
   else if ("joined" in dataset) within[last] = (within[last] ?? "") + value;
   else within[last] = value;

@@ -1,4 +1,4 @@
-// Amounts as a club writes them, read into whole minor units. The notation is "LSD", or how many decimals there are.
+// Amounts as a club writes them, from whole minor units and into them. The notation is "LSD", or how many decimals there are.
 
 /** The minor units of an amount: 30 for "2s 6d", "2/6" or "30"; 125 for "1.25". null for what is no amount. */
 export function minorUnits(text, notation) {
@@ -21,3 +21,12 @@ function decimal(written, places) {
 }
 
 const whole = (amount) => (Number.isSafeInteger(amount) ? amount : null);
+
+/** An amount of minor units as a club writes it. */
+export function written(amount, notation) {
+  const sign = amount < 0 ? "−" : "";
+  const units = Math.abs(amount);
+  if (notation !== "LSD") return sign + (units / 10 ** notation).toFixed(notation);
+  const pounds = units >= 240 ? `£${Math.floor(units / 240)} ` : "";
+  return `${sign}${pounds}${units >= 12 ? `${Math.floor(units / 12) % 20}s ` : ""}${units % 12}d`;
+}

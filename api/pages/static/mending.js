@@ -1,0 +1,128 @@
+// Corrections: the fields of the acts that are put in, and what would follow, which is asked before it is recorded.
+import { ask, sentence } from "./api.js";
+import { bodyOf } from "./forms.js";
+import { written } from "./money.js";
+
+/** Show the fields of the act that is chosen, and send no others. */
+function chosen(select) {
+  const row = select.closest("[data-put-in]");
+  for (const part of row.querySelectorAll("[data-of-act]")) {
+    part.hidden = !select.value;
+    for (const field of part.querySelectorAll("input, select")) field.disabled = !select.value;
+  }
+  for (const fields of row.querySelectorAll("[data-fields-of]")) fields.hidden = fields.disabled = fields.dataset.fieldsOf !== select.value;
+}
+
+/** Add another act below the others, with names and ids of its own. */
+function another(button) {
+  const rows = button.closest(".put-ins").querySelectorAll("[data-put-in]");
+  const row = rows[0].cloneNode(true);
+  for (const marked of row.querySelectorAll("[id], [name], [for]")) {
+    for (const mark of ["id", "name", "for"]) {
+      if (marked.hasAttribute(mark)) marked.setAttribute(mark, marked.getAttribute(mark).replace("insert.0.", `insert.${rows.length}.`));
+    }
+  }
+  for (const field of row.querySelectorAll("input")) {
+    if (field.type === "checkbox") field.checked = false;
+    else field.value = "";
+  }
+  rows[rows.length - 1].after(row);
+  const select = row.querySelector("[data-act]");
+  select.value = "";
+  chosen(select);
+  select.focus();
+}
+
+const slipsOf = (form) => {
+  const { strike = [], insert = [] } = bodyOf(form);
+  return { strike, insert: insert.filter(Boolean) };
+};
+
+async function whatWouldFollow(form) {
+  const slips = slipsOf(form);
+  if (!slips.strike.length && !slips.insert.length) return follows(form, "Nothing is chosen to be struck or put in.");
+  follows(form, "Asking …");
+  try {
+    const answer = await ask("POST", `${form.dataset.mends}/what-if`, { body: slips });
+    if (JSON.stringify(slipsOf(form)) !== JSON.stringify(slips)) return undefined; // It was changed meanwhile.
+    if (answer.ok) return compare(form, answer.body);
+    // An unfinished game has no settlement, and is corrected all the same.
+    return follows(form, refusal(answer.body), { recordable: answer.body.code === "unfinished" });
+  } catch {
+    return follows(form, "The service does not answer. Nothing is recorded; ask again when it does.");
+  }
+}
+
+function refusal(problem) {
+  if (problem.code === "unfinished") return "These acts do not end the game, so there is no settlement yet; it may be recorded.";
+  const where = problem.step ? ` At step ${problem.step}.` : "";
+  return `It cannot stand so: ${problem.errors ? Object.values(problem.errors).flat().join("; ") : sentence(problem)}.${where}`;
+}
+
+function compare(form, settlement) {
+  let differences = 0;
+  const put = (row, then) => {
+    const now = row.dataset.now === "" ? null : Number(row.dataset.now);
+    const difference = now === null ? null : then - now;
+    differences += difference ? 1 : 0;
+    row.querySelector("[data-then]").textContent = written(then);
+    row.querySelector("[data-difference]").textContent = difference ? `${difference > 0 ? "+" : ""}${written(difference)}` : "none";
+    row.classList.toggle("differs", Boolean(difference));
+  };
+  for (const row of form.querySelectorAll("tr[data-member]")) put(row, settlement.results[row.dataset.member] ?? 0);
+  put(form.querySelector("tr[data-carried]"), settlement.carried_out);
+  const places = differences === 1 ? "one place" : `${differences} places`;
+  follows(form, differences ? `The settlement would differ in ${places}.` : "The settlement would be as it is.", { recordable: true, kept: true });
+  affected(form, settlement.affected ?? []);
+}
+
+function affected(form, games) {
+  const list = form.querySelector("[data-affected]");
+  list.hidden = !games.length;
+  list.replaceChildren(
+    ...games.map((game) => {
+      const line = document.createElement("li");
+      const link = document.createElement("a");
+      link.href = `/games/${game.game}`;
+      link.textContent = `Game ${game.number}`;
+      line.append(link, " would no longer follow from this one, and must be mended after it");
+      return line;
+    }),
+  );
+}
+
+/** Say what would follow. What was shown of another record is taken away, and only what was asked can be recorded. */
+function follows(form, words, { recordable = false, kept = false } = {}) {
+  form.querySelector("[data-follows]").textContent = words;
+  form.querySelector("[data-record]").ariaDisabled = String(!recordable);
+  if (kept) return;
+  for (const cell of form.querySelectorAll("[data-then], [data-difference]")) cell.textContent = "–";
+  for (const row of form.querySelectorAll(".compared .differs")) row.classList.remove("differs");
+  affected(form, []);
+}
+
+document.addEventListener("change", (event) => {
+  if (event.target.matches("[data-act]")) chosen(event.target);
+});
+
+document.addEventListener("input", (event) => {
+  const form = event.target.closest("form.correction");
+  if (form && event.target.name !== "reason") follows(form, "Ask what would follow, and it can be recorded.");
+});
+
+document.addEventListener("click", (event) => {
+  if (event.target.matches("[data-another]")) another(event.target);
+  else if (event.target.matches("[data-ask]")) whatWouldFollow(event.target.form);
+});
+
+document.addEventListener(
+  "submit",
+  (event) => {
+    const button = event.target.querySelector("[data-record]");
+    if (button?.ariaDisabled !== "true") return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    whatWouldFollow(event.target);
+  },
+  { capture: true },
+);
