@@ -2,6 +2,7 @@
 
 from datetime import date, timedelta
 from typing import Any
+from uuid import UUID
 
 from flask import Response
 from marshmallow import post_load
@@ -62,12 +63,20 @@ def audit(call: Call) -> Response:
         books=books_of_club(tables),
         checkpoint=newest_checkpoint(tables),
         entries=AuditEntry(many=True).dump([bodies.body(row) for row in listed.items]),
+        numbers={str(row.game): _numbers(call, row.game) for row in listed.items if row.game},
         next=listed.next,
         query=call.input,
         kinds=KINDS,
         members=call.books.club().members,
         formats=[outside for outside in FORMATS.values() if call.caller.role in outside.roles],
     )
+
+
+def _numbers(call: Call, game: UUID) -> str:
+    """A game by its number and that of its sitting."""
+    begun = call.books.game(game, at=1)
+    sitting = call.books.sitting(UUID(begun.sitting), at=1)
+    return f"Game {begun.number} of sitting {sitting.number}"
 
 
 @screens.shows("/games/<id:game>/unsealing", roles=UNSEALERS)

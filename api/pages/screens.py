@@ -151,6 +151,4 @@ def register(app: Flask) -> None:
         return problems.noted_problem(error).response()
 
     app.register_error_handler(404, nothing_here)
-    app.jinja_env.globals.update(
-        spoken=spoken, joker=JOKER, written_day=written_day, written_moment=written_moment
-    )
+    app.jinja_env.globals.update(spoken=spoken, joker=JOKER, written_day=written_day, written_moment=written_moment)

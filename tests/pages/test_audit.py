@@ -79,9 +79,10 @@ def test_a_what_if_leaves_a_trail_and_a_correction_shows_both_records(
     house.follow()
     only = f"game={game.rpartition('/')[2]}"
     text = words(auditor.get(f"/clubs/{house.id}/audit?{only}").text)
-    assert (
-        text.index("Correction both records") < text.index("What-if asked the game") < text.index("Paid out the game")
+    correction, what_if, paid = map(
+        text.index, (", both records", "What-if asked Game 1 of sitting", "Paid out Game 1 of sitting")
     )
+    assert correction < what_if < paid
     assert f"struck: {shown['step']}; put in: {shown['step'] + 1}" in text
 
 

@@ -5,7 +5,7 @@ const RANKS = { T: "10", J: "knave", Q: "queen", K: "king", A: "ace" };
 const SUITS = { h: "hearts", d: "diamonds", s: "spades", c: "clubs" };
 
 async function verify(place) {
-  const [button, progress, words, checked] = ["button", "progress", "[data-progress]", "[data-checked]"].map((part) => place.querySelector(part));
+  const [button, progress, words, checked, notices] = ["button", "progress", "[data-progress]", "[data-checked]", "[data-notices]"].map((part) => place.querySelector(part));
   if (button.ariaDisabled === "true") return;
   button.ariaDisabled = "true";
   progress.hidden = false;
@@ -23,21 +23,22 @@ async function verify(place) {
   button.ariaDisabled = "false";
   if (!answer) words.textContent = "The service does not answer. Verifying changes nothing: try it again.";
   else if (!answer.ok) words.textContent = sentence(answer.body);
-  else result(answer.body, words, checked);
+  else result(answer.body, words, checked, notices);
   if (!answer?.ok) words.className = "refusal";
 }
 
-function result(report, words, checked) {
+function result(report, words, checked, notices) {
   words.className = report.ok ? "ok" : "refusal";
   words.textContent = report.ok ? "All is well: everything agrees with what was recorded." : `A difference: ${report.first_difference.sentence}`;
   const facts = Object.entries(report.checked).map(([name, count]) => [name.replaceAll("_", " "), count.toLocaleString("en-GB")]);
-  const notices = (report.notices ?? []).map((notice) => ["notice", `${notice.sentence} (${notice.times} times)`]);
-  checked.replaceChildren(...[...facts, ...notices].map(([term, text]) => {
+  checked.replaceChildren(...facts.map(([term, text]) => {
     const pair = document.createElement("div");
     pair.append(Object.assign(document.createElement("dt"), { textContent: term }), Object.assign(document.createElement("dd"), { textContent: text }));
     return pair;
   }));
   checked.hidden = false;
+  const often = (notice) => (notice.times > 1 ? ` (${notice.times} times)` : "");
+  notices.replaceChildren(...(report.notices ?? []).map((notice) => Object.assign(document.createElement("p"), { className: "warn", textContent: `Notice: ${notice.sentence}${often(notice)}` })));
 }
 
 /** A card as the templates draw it. */
@@ -56,6 +57,10 @@ function drawn(code) {
 const HELD = { original: "dealt", discards: "thrown away", drawn: "drawn", cards: "the hand he had last" };
 
 function show(place, hand) {
+  if (!Object.keys(HELD).some((part) => hand[part]?.length)) {
+    place.textContent = "No card of this hand was recorded.";
+    return;
+  }
   const lines = Object.entries(HELD).map(([part, label]) => {
     const line = Object.assign(document.createElement("p"), { className: "held" });
     const cards = Object.assign(document.createElement("span"), { className: "hand" });
@@ -65,6 +70,8 @@ function show(place, hand) {
   });
   place.replaceChildren(...lines);
 }
+
+const refuse = (place, why) => place.replaceChildren(Object.assign(document.createElement("p"), { className: "refusal", textContent: why }));
 
 const keys = new Map();
 
@@ -82,9 +89,9 @@ document.addEventListener("submit", async (event) => {
   try {
     const answer = await record(form.dataset.unseals, body, keys.get(text));
     if (answer.ok) show(place, answer.body);
-    else place.textContent = sentence(answer.body);
+    else refuse(place, sentence(answer.body));
   } catch {
-    place.textContent = "The service does not answer. Ask again: it is recorded once.";
+    refuse(place, "The service does not answer. Ask again: it is recorded once.");
   }
   form.ariaBusy = "false";
 });

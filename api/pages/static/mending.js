@@ -60,13 +60,17 @@ function refusal(problem) {
 }
 
 function compare(form, settlement) {
+  const { notation } = form.dataset;
   let differences = 0;
   const put = (row, then) => {
     const now = row.dataset.now === "" ? null : Number(row.dataset.now);
     const difference = now === null ? null : then - now;
     differences += difference ? 1 : 0;
-    row.querySelector("[data-then]").textContent = written(then);
-    row.querySelector("[data-difference]").textContent = difference ? `${difference > 0 ? "+" : ""}${written(difference)}` : "none";
+    const cell = row.querySelector("[data-then]");
+    cell.textContent = written(then, notation);
+    cell.classList.toggle("won", "member" in row.dataset && then > 0);
+    cell.classList.toggle("lost", then < 0);
+    row.querySelector("[data-difference]").textContent = difference ? `${difference > 0 ? "+" : ""}${written(difference, notation)}` : "none";
     row.classList.toggle("differs", Boolean(difference));
   };
   for (const row of form.querySelectorAll("tr[data-member]")) put(row, settlement.results[row.dataset.member] ?? 0);
@@ -96,7 +100,10 @@ function follows(form, words, { recordable = false, kept = false } = {}) {
   form.querySelector("[data-follows]").textContent = words;
   form.querySelector("[data-record]").ariaDisabled = String(!recordable);
   if (kept) return;
-  for (const cell of form.querySelectorAll("[data-then], [data-difference]")) cell.textContent = "–";
+  for (const cell of form.querySelectorAll("[data-then], [data-difference]")) {
+    cell.textContent = "–";
+    cell.classList.remove("won", "lost");
+  }
   for (const row of form.querySelectorAll(".compared .differs")) row.classList.remove("differs");
   affected(form, []);
 }

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
+from ledger.gamefile import renamed
+from tests.acts import body, commands
 from tests.ops.conftest import Served, own_service, started_once
 
 __all__ = ["started_once"]
@@ -71,17 +73,18 @@ class Watched:
 
 @pytest.fixture
 def tab(service: Served, chromium: Browser) -> Iterator[Callable[..., Watched]]:
-    """Opens tabs, each a browser of its own in which the owner has signed in; nothing may go amiss in any."""
+    """Opens tabs, each a browser of its own in which the owner has signed in, or the holder of a token; nothing may go
+    amiss in any."""
     opened: list[tuple[BrowserContext, Watched]] = []
 
-    def open_tab(size: str = "tablet", scheme: str = "light", *, signed_in: bool = True) -> Watched:
+    def open_tab(size: str = "tablet", scheme: str = "light", *, signed_in: bool = True, token: str = "") -> Watched:
         width, height = SIZES[size]
         context = chromium.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)  # type: ignore[arg-type]
         watched = Watched(context, f"http://127.0.0.1:{service.port}")
         opened.append((context, watched))
         if signed_in:
             page = watched.go("/")
-            page.get_by_label("Token").fill(service.token)
+            page.get_by_label("Token").fill(token or service.token)
             page.get_by_role("button", name="Sign in").click()
             page.wait_for_url("**/clubs/*")
         return watched
@@ -111,3 +114,23 @@ def new_sitting(service: Served, counters: int = 120) -> str:
     cards = dict(zip(members, ("Ah", "9d", "8d", "7d", "6d"), strict=True))
     service.post(f"/v1/sittings/{sitting}/cuts", {"cards": cards})
     return sitting
+
+
+def play(service: Served, acts: str) -> str:
+    """Record acts in a game of a new sitting, in which A deals; the path of its page."""
+    members = [member["id"] for member in service.get(f"/v1/clubs/{service.club}/members")["items"]][:5]
+    by_letter = dict(zip("ABCDE", members, strict=True))
+    game = service.post(f"/v1/sittings/{new_sitting(service)}/games", {})["id"]
+    for act in commands(acts):
+        service.post(f"/v1/games/{game}/actions", body(renamed(act, by_letter.__getitem__)))
+    return f"/games/{game}"
+
+
+@pytest.fixture(scope="session")
+def disputed(service: Served) -> str:
+    """The path of a running game with an open dispute."""
+    game = play(service, "deal; C stakes 6; D stakes 6")
+    parties = service.get(f"/v1{game}")["in_game"][:2]
+    dispute = {"step": 3, "parties": parties, "kind": "fact", "question": "Six or nine?"}
+    service.post(f"/v1{game}/disputes", dispute)
+    return game

@@ -11,7 +11,7 @@ from tests.ops.conftest import Served
 from tests.pages.chromium.conftest import SIZES, Watched
 
 
-def screens(service: Served, game: str) -> list[str]:
+def screens(service: Served, game: str, disputed: str) -> list[str]:
     """Every screen that there is."""
     sitting = service.get(f"/v1{game}")["sitting"]
     member = service.get(f"/v1{game}")["dealer"]
@@ -19,7 +19,18 @@ def screens(service: Served, game: str) -> list[str]:
     evening = f"/sittings/{sitting}"
     results = [f"{club}/results", f"{club}/members/{member}"]
     replays = [game, f"{game}?step=3", f"{game}?step=3&beside=demand_when%3Dbet_raised", f"{game}/slip"]
-    return [club, evening, f"{evening}/sheet", *replays, *results, "/laws?q=draw", "/laws/22"]
+    afterwards = [f"{disputed}{page}" for page in ("?step=3", "/correction?step=3", "/disputes", "/disputes/1")]
+    return [
+        club,
+        evening,
+        f"{evening}/sheet",
+        *replays,
+        *results,
+        *afterwards,
+        f"{club}/audit",
+        "/laws?q=draw",
+        "/laws/22",
+    ]
 
 
 def test_the_printed_link_signs_the_owner_in_once(service: Served, tab: Callable[..., Watched]) -> None:
@@ -34,10 +45,10 @@ def test_the_printed_link_signs_the_owner_in_once(service: Served, tab: Callable
     ("size", "scheme"), [("tablet", "light"), ("tablet", "dark"), ("upright", "light"), ("telephone", "light")]
 )
 def test_every_screen_is_accessible_and_fits(
-    service: Served, game: str, tab: Callable[..., Watched], size: str, scheme: str
+    service: Served, game: str, disputed: str, tab: Callable[..., Watched], size: str, scheme: str
 ) -> None:
     watched, axe = tab(size, scheme), Axe()
-    for path in screens(service, game):
+    for path in screens(service, game, disputed):
         page = watched.go(path)
         violations = [(fault["id"], fault["nodes"][0]["html"]) for fault in axe.run(page).response["violations"]]
         assert violations == [], path
