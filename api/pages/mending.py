@@ -12,6 +12,7 @@ from api.pages.screens import Screens, page
 from api.printed import money
 from api.schemas.lists import FrameQuery
 from ledger.events.game import Action
+from ledger.events.sitting import GameStarted
 from ledger.play.acts import ACTS
 from ledger.play.values import Field, Kind, fields_of
 from ledger.roles import RECORDERS
@@ -56,10 +57,17 @@ def correction(call: Call) -> Response:
         closed=sitting.closed,
         another_runs=sitting.game not in (None, str(game_id)),
         affected=str(game_id) in sitting.affected,
+        later=_later_games(call, UUID(seen.sitting), seen.number),
         acts=acts_that_stand(shown),
         forms=forms_of_acts(),
         step=call.input["step"],
     )
+
+
+def _later_games(call: Call, sitting: UUID, number: int) -> dict[str, int]:
+    """The games of a sitting that were begun after another, each with its number."""
+    begun = (event for event in call.books.sitting_events(sitting) if isinstance(event, GameStarted))
+    return {event.game: event.number for event in begun if event.number > number}
 
 
 def acts_that_stand(shown: Sequence[Frame]) -> list[tuple[int, Entry]]:

@@ -9,6 +9,7 @@ from api.joined import Joined
 from api.noun import Answer, Call, Noun, written
 from api.schemas.corrections import (
     CorrectedGame,
+    ForeseenSettlement,
     NewCorrection,
     NewPayout,
     NewSittingCorrection,
@@ -18,7 +19,6 @@ from api.schemas.corrections import (
     WhatIf,
 )
 from api.schemas.entries import WrittenEntry
-from api.schemas.settlements import Settlement
 from ledger.afterwards.game_corrections import Insertion, Slips, names_cards
 from ledger.afterwards.what_if import turned_by
 from ledger.application.afterwards import CorrectionRequest, Corrections
@@ -63,7 +63,7 @@ def correct_game(call: Call) -> Answer:
     return written(saved, corrected(call, saved))
 
 
-@noun.asks("/v1/games/<id:game>/what-if", WhatIf, Settlement)
+@noun.asks("/v1/games/<id:game>/what-if", WhatIf, ForeseenSettlement)
 def what_would_follow(call: Call) -> Joined:
     """The settlement under other readings, or of another record, judged on the cards that the reader may know. Nothing
     is stored but that it was asked, which the audit shows."""
@@ -74,8 +74,9 @@ def what_would_follow(call: Call) -> Joined:
     tried = slips(body)
     if not call.reader.keeps_the_book:
         _check_a_player_may_ask(call.books.game(call.ids["game"]), tried)
-    settlement, events = Corrections(call.books).what_if(call.caller.actor, call.ids["game"], tried, body["readings"])
-    return Joined({"turned_by": turned_by(events, settlement), "paid": None}, settlement)
+    foreseen = Corrections(call.books).what_if(call.caller.actor, call.ids["game"], tried, body["readings"])
+    turned = turned_by(foreseen.events, foreseen.settlement)
+    return Joined({"turned_by": turned, "paid": None, "affected": foreseen.affected}, foreseen.settlement)
 
 
 def _check_a_player_may_ask(game: Game, tried: Slips) -> None:

@@ -67,6 +67,17 @@ class WhatIf(Slips):
     )
 
 
+class ForeseenSettlement(Settlement):
+    """The settlement that would follow, and the later games that a correction would leave to be mended."""
+
+    affected = fields.List(
+        fields.String(),
+        required=True,
+        allow_none=True,
+        metadata={"description": "null where an entry of the sitting's book would no longer be possible"},
+    )
+
+
 class NewVoid(Schema):
     """A game to be made void, by the consent of every one of its players."""
 

@@ -52,6 +52,16 @@ class _LoadedGame:
     sitting: sittings.Sitting
 
 
+@dataclass(frozen=True, slots=True)
+class Foreseen:
+    """What would follow from another record: the settlement, the events it would follow from, and the games that would
+    be affected, None where the sitting's book would not allow it."""
+
+    settlement: Settlement
+    events: tuple[Event, ...]
+    affected: tuple[str, ...] | None
+
+
 class Corrections:
     """The commands that correct and complete one club's records. They raise what `ClubBooks.carry_out` raises."""
 
@@ -117,17 +127,30 @@ class Corrections:
         """The events of each game of the sitting that is over, by its id. Those in `known` replace the stored."""
         return _ended_games(self.books, loaded.entries) | dict(known)
 
-    def what_if(
-        self, actor: Actor, game: UUID, slips: Slips, readings: Mapping[str, str]
-    ) -> tuple[Settlement, tuple[Event, ...]]:
-        """The settlement that would follow from another record or other readings, and the events it would follow
-        from: judged on what the one who asks may know, an auditor with the hands that were unsealed.
+    def what_if(self, actor: Actor, game: UUID, slips: Slips, readings: Mapping[str, str]) -> Foreseen:
+        """What would follow from another record or other readings, judged on what the one who asks may know, an
+        auditor with the hands that were unsealed.
 
         That it was asked goes on the trail, whatever the answer is. Raises Refused or Invalid.
         """
         self.books.trail.note_what_if(actor, game)
-        events = self.books.game_events(game)
-        return what_if(known_events(events, Reader(Role(actor.role), actor.member), unsealed=True), slips, readings)
+        reader = Reader(Role(actor.role), actor.member)
+        known = known_events(self.books.game_events(game), reader, unsealed=True)
+        settlement, events = what_if(known, slips, readings)
+        return Foreseen(settlement, events, self._foreseen_affected(game, games.fold(events), reader))
+
+    def _foreseen_affected(self, game: UUID, after: Game, reader: Reader) -> tuple[str, ...] | None:
+        """The later games that would no longer follow, if a game of an open sitting ended so; None where an entry of
+        the sitting's book would no longer be possible."""
+        entries = self.books.sitting_events(UUID(after.sitting))
+        if sittings.fold(entries).closed or str(game) not in over(entries_in_force(entries)):
+            return ()
+        known = {name: known_events(events, reader) for name, events in _ended_games(self.books, entries).items()}
+        ended = conduct.end_game(str(game), after)
+        try:
+            return sitting_corrections.restate(entries, str(game), ended, None, known).affected
+        except Refused:
+            return None
 
     def void(self, request: Request, game: UUID, agreed_by: Sequence[Member], reason: str) -> Saved:
         """Make a game that was begun by mistake void, with the consent of all its players. Raises Refused."""

@@ -69,7 +69,8 @@ def test_a_settled_game_is_corrected_and_everything_follows(house: House) -> Non
     position = house.position()
     answer = house.scorekeeper.post(f"{game}/corrections", asked, Idempotency_Key="once")
     assert house.position() > position
-    assert answer.json["settlement"] == expected.json == house.owner.get(f"{game}/settlement").json
+    assert answer.json["settlement"] == house.owner.get(f"{game}/settlement").json
+    assert expected.json == {**answer.json["settlement"], "affected": []}
     assert house.by_letter(house.owner.get(sitting).json["funds"]) == {"A": 100, "B": 97, "C": 89, "D": 114, "E": 100}
     house.follow()
     results = house.owner.get(f"{sitting}/results").json["items"]
@@ -89,9 +90,12 @@ def test_a_game_affected_is_mended_before_the_sitting_closes(house: House) -> No
     house.play(first, "deal; C passes; D passes; E passes; A passes; B passes")
     second = house.begin(sitting, None)
     house.play(second, "deal; D passes; E passes; A passes; B passes; C passes")
-    answer = house.scorekeeper.post(f"{first}/corrections", correction(house, [6], [(6, "B stakes 6")]))
+    second_id, asked = second.rsplit("/", 1)[1], correction(house, [6], [(6, "B stakes 6")])
+    for desk in (house.scorekeeper, house.desk("player", "A")):
+        foreseen = desk.post(f"{first}/what-if", {part: asked[part] for part in ("strike", "insert")})
+        assert foreseen.json["affected"] == [second_id], foreseen.text
+    answer = house.scorekeeper.post(f"{first}/corrections", asked)
     assert answer.status_code == 201, answer.text
-    second_id = second.rsplit("/", 1)[1]
     assert answer.json["affected"] == [second_id]
     assert house.scorekeeper.post(f"{sitting}/close").json["code"] == "affected_games"
     third = house.begin(sitting, None)

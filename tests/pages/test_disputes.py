@@ -147,6 +147,25 @@ def test_every_act_may_be_put_in_with_the_fields_that_it_has(house: House, score
     assert '<option value="3" selected>' in text
 
 
+def test_a_correction_names_the_later_games_and_one_that_no_longer_follows_is_begun_again(
+    house: House, scorekeeper: Visitor
+) -> None:
+    sitting = house.sit()
+    first = house.begin(sitting)
+    house.play(first, "deal; C passes; D passes; E passes; A passes; B passes")
+    second = house.begin(sitting, None)
+    house.play(second, "deal; D passes; E passes; A passes; B passes; C passes")
+    later = f'data-later="{second.rpartition("/")[2]}"'
+    assert later in scorekeeper.get(f"{page_of(first)}/correction").text
+    assert "data-later" not in scorekeeper.get(f"{page_of(second)}/correction").text
+    rebase = 'name="rebase" value="true"'
+    assert rebase not in scorekeeper.get(f"{page_of(second)}/correction").text
+    insert = {"after": 6, "action": house.act("B stakes 6")}
+    body = {"strike": [6], "insert": [insert], "reason": "a slip"}
+    assert house.scorekeeper.post(f"{first}/corrections", body).status_code == 201
+    assert rebase in scorekeeper.get(f"{page_of(second)}/correction").text
+
+
 def test_who_may_not_record_may_not_correct(house: House, player: Visitor, signed_in: SignedIn, game: str) -> None:
     for reader in (player, signed_in(house.auditor.token)):
         assert reader.get(f"{page_of(game)}/correction").status_code == 403

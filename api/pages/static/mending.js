@@ -75,24 +75,19 @@ function compare(form, settlement) {
   };
   for (const row of form.querySelectorAll("tr[data-member]")) put(row, settlement.results[row.dataset.member] ?? 0);
   put(form.querySelector("tr[data-carried]"), settlement.carried_out);
+  if (!settlement.affected) return follows(form, "The sitting's book would not allow it: something that was bought back or paid since would no longer be possible.");
   const places = differences === 1 ? "one place" : `${differences} places`;
   follows(form, differences ? `The settlement would differ in ${places}.` : "The settlement would be as it is.", { recordable: true, kept: true });
-  affected(form, settlement.affected ?? []);
+  return affected(form, settlement.affected);
 }
 
+/** Say of each later game whether it would still follow; of none where nothing was asked. */
 function affected(form, games) {
-  const list = form.querySelector("[data-affected]");
-  list.hidden = !games.length;
-  list.replaceChildren(
-    ...games.map((game) => {
-      const line = document.createElement("li");
-      const link = document.createElement("a");
-      link.href = `/games/${game.game}`;
-      link.textContent = `Game ${game.number}`;
-      line.append(link, " would no longer follow from this one, and must be mended after it");
-      return line;
-    }),
-  );
+  for (const line of form.querySelectorAll("[data-later]")) {
+    const amiss = games?.includes(line.dataset.later);
+    line.classList.toggle("warn", Boolean(amiss));
+    line.querySelector("[data-fares]").textContent = amiss ? "would no longer follow, and must be mended after it" : games ? "would stand as it is" : "was played after it";
+  }
 }
 
 /** Say what would follow. What was shown of another record is taken away, and only what was asked can be recorded. */
@@ -105,7 +100,7 @@ function follows(form, words, { recordable = false, kept = false } = {}) {
     cell.classList.remove("won", "lost");
   }
   for (const row of form.querySelectorAll(".compared .differs")) row.classList.remove("differs");
-  affected(form, []);
+  affected(form, null);
 }
 
 document.addEventListener("change", (event) => {
