@@ -156,6 +156,8 @@ def test_a_name_with_markup_in_it_is_only_ever_text(own_house: House, signed_in:
     sitting = house.sit()
     game = house.begin(sitting)
     house.play(game, ILLUSTRATED)
+    dispute = {"step": 3, "parties": [house.member["A"]], "kind": "fact", "question": MARKUP}
+    assert house.scorekeeper.post(f"{game}/disputes", dispute).status_code == 201
     house.follow()
     owner = signed_in(house.owner.token)
     shown = 0
