@@ -19,7 +19,7 @@ from ledger.refusals import Refused
 from ledger.roles import INSPECTORS, UNSEALERS
 from ledger.state import game_fold as games
 from ledger.telling.redaction import known_events
-from projections.audit import KINDS
+from projections.audit import KINDS, AuditRow
 from projections.merkle import newest_checkpoint
 from projections.statements import books_of_club
 
@@ -63,7 +63,7 @@ def audit(call: Call) -> Response:
         books=books_of_club(tables),
         checkpoint=newest_checkpoint(tables),
         entries=AuditEntry(many=True).dump([bodies.body(row) for row in listed.items]),
-        numbers={str(row.game): _numbers(call, row.game) for row in listed.items if row.game},
+        places={row.position: _place(call, row) for row in listed.items},
         next=listed.next,
         query=call.input,
         kinds=KINDS,
@@ -72,11 +72,12 @@ def audit(call: Call) -> Response:
     )
 
 
-def _numbers(call: Call, game: UUID) -> str:
-    """A game by its number and that of its sitting."""
-    begun = call.books.game(game, at=1)
-    sitting = call.books.sitting(UUID(begun.sitting), at=1)
-    return f"Game {begun.number} of sitting {sitting.number}"
+def _place(call: Call, row: AuditRow) -> str:
+    """Where in the record an entry belongs: the number of its sitting, and of its game if it is about one."""
+    if row.game is not None:
+        begun = call.books.game(row.game, at=1)
+        return f"Game {begun.number} of sitting {call.books.sitting(UUID(begun.sitting), at=1).number}"
+    return f"Sitting {call.books.sitting(row.sitting, at=1).number}" if row.sitting else ""
 
 
 @screens.shows("/games/<id:game>/unsealing", roles=UNSEALERS)

@@ -11,6 +11,7 @@ from api.noun import Call
 from api.pages.screens import Screens, page
 from api.printed import money
 from api.schemas.lists import FrameQuery
+from ledger.application.club_books import NotFound
 from ledger.events.game import Action
 from ledger.events.sitting import GameStarted
 from ledger.play.acts import ACTS
@@ -47,6 +48,9 @@ def correction(call: Call) -> Response:
     game_id, club = call.ids["game"], call.books.club()
     events = call.books.game_events(game_id)
     shown = frames(events, call.reader, club.name_of, partial(money, currency=club.currency))
+    step = call.input["step"]
+    if step is not None and step not in {frame.step for frame in shown}:
+        raise NotFound
     seen = games.fold(known_events(events, call.reader))
     sitting = call.books.sitting(UUID(seen.sitting))
     return page(
@@ -60,7 +64,7 @@ def correction(call: Call) -> Response:
         later=_later_games(call, UUID(seen.sitting), seen.number),
         acts=acts_that_stand(shown),
         forms=forms_of_acts(),
-        step=call.input["step"],
+        step=step,
     )
 
 

@@ -86,6 +86,48 @@ def test_a_what_if_leaves_a_trail_and_a_correction_shows_both_records(
     assert f"struck: {shown['step']}; put in: {shown['step'] + 1}" in text
 
 
+def test_every_kind_of_entry_is_told_in_words(house: House, auditor: Visitor, game: str) -> None:
+    sitting = house.sit()
+    running = house.begin(sitting)
+    everybody = list(house.member.values())
+    limits = {"player": house.member["B"], "loss": 20, "stop_at": "2100-01-01T23:00:00Z"}
+    for path, body in (
+        (f"{running}/waivers", {"law": 22, "agreed_by": everybody}),
+        (f"{running}/void", {"reason": "a mistake", "agreed_by": everybody}),
+        (f"{sitting}/limits", limits),
+        (f"{sitting}/limits", {"player": house.member["B"], "loss": None, "stop_at": None}),
+        (f"{sitting}/corrections", {"strike": [1], "reason": "not sold"}),
+    ):
+        answer = house.scorekeeper.post(path, body)
+        assert answer.status_code == 201, answer.text
+    token = house.issue("player", "E")["id"]
+    assert house.owner.post(f"{house.path}/tokens/{token}/revoke").status_code == 201
+    (paid,) = house.auditor.get(f"{house.path}/audit?kind=paid&game={game.rpartition('/')[2]}").json["items"]
+    erased = {
+        "stream": paid["stream"],
+        "version": paid["version"],
+        "part": "reason",
+        "reason": "not meant for the book",
+    }
+    assert house.owner.post(f"{house.path}/erasures", erased).status_code == 201
+    house.follow()
+    text = words(auditor.get(f"/clubs/{house.id}/audit?limit=10").text)
+    for told in (
+        "Erasure its reason owner, the founder's not meant for the book",
+        "Token revoked player, E",
+        "Token issued player, E",
+        "struck: 1 scorekeeper, of scorekeeper not sold",
+        "B lifted",
+        "B stops at a loss of 1s 8d stops at 1 January 2100, 23:00",
+        f"Limits of a player Sitting {house.owner.get(sitting).json['number']} ",
+        "Game made void Game 1 of sitting",
+        "agreed by A, B, C, D, E",
+        "Waiver Game 1 of sitting",
+    ):
+        assert told in text
+    assert "They split" not in text
+
+
 def test_entries_are_chosen_by_days_and_go_on_by_a_cursor(house: House, auditor: Visitor, game: str) -> None:
     page = f"/clubs/{house.id}/audit"
     (when,) = re.findall(

@@ -145,6 +145,7 @@ def test_every_act_may_be_put_in_with_the_fields_that_it_has(house: House, score
             assert re.search(rf'name="insert\.0\.action\.{field}(\.{house.member["C"]})?"', text), (act, field)
     assert 'name="strike[]" value="3"' in text
     assert '<option value="3" selected>' in text
+    assert scorekeeper.get(f"{page_of(game)}/correction?step=99").status_code == 404
 
 
 def test_a_correction_names_the_later_games_and_one_that_no_longer_follows_is_begun_again(
