@@ -69,29 +69,29 @@ def dispute(call: Call) -> Response:
     game_id, club = call.ids["game"], call.books.club()
     recorded = list(call.books.store.load(game_id))
     events = [line.event for line in recorded]
-    laid = disputes(events).get(call.numbers["n"])
-    if laid is None:
+    case = disputes(events).get(call.numbers["n"])
+    if case is None:
         raise NotFound
     amount = partial(money, currency=club.currency)
     shown, seen = frames(events, call.reader, club.name_of, amount), games.fold(known_events(events, call.reader))
-    complaint = complained_of(shown, laid.laid.step)
+    complaint = complained_of(shown, case.laid.step)
     return page(
         "dispute.html",
         here="tables",
         id=game_id,
         game=seen,
-        dispute=ListedDispute().dump(dispute_body(laid, call.reader)),
+        dispute=ListedDispute().dump(dispute_body(case, call.reader)),
         kinds=KINDS,
-        law_of_referee=77 if laid.laid.referee == seen.dealer else 78,
-        law_of_order=LAWS_OF_THE_ORDER[laid.laid.kind],
+        law_of_referee=77 if case.laid.referee == seen.dealer else 78,
+        law_of_order=LAWS_OF_THE_ORDER[case.laid.kind],
         frame=complaint and complaint[0],
         complaint=complaint and complaint[1],
-        may_be_asked=who_may_be_asked(seen, laid),
-        change=_change(recorded, laid, partial(sentence, name=club.name_of, amount=amount)),
+        may_be_asked=who_may_be_asked(seen, case),
+        change=_change(recorded, case, partial(sentence, name=club.name_of, amount=amount)),
         closed=call.books.sitting(UUID(seen.sitting)).closed,
         acts=acts_that_stand(shown),
         forms=forms_of_acts(),
-        step=laid.laid.step,
+        step=case.laid.step,
     )
 
 
@@ -111,12 +111,12 @@ def step_of(entry: Entry) -> int | None:
     return None
 
 
-def on_line(entry: Entry, laid: Mapping[int, Dispute]) -> list[Dispute]:
+def on_line(entry: Entry, by_number: Mapping[int, Dispute]) -> list[Dispute]:
     """The disputes that are marked on a line of a record: those over its step, and the one that it lays."""
     if isinstance(entry.event, Disputed):
-        return [laid[entry.event.n]]
+        return [by_number[entry.event.n]]
     step = step_of(entry)
-    return [dispute for dispute in laid.values() if step is not None and dispute.laid.step == step]
+    return [dispute for dispute in by_number.values() if step is not None and dispute.laid.step == step]
 
 
 def _change(recorded: Sequence[Recorded], dispute: Dispute, in_words: Callable[[Any], str]) -> Change | None:

@@ -112,7 +112,7 @@ def test_every_kind_of_entry_is_told_in_words(house: House, auditor: Visitor, ga
     assert house.owner.post(f"{house.path}/erasures", erased).status_code == 201
     house.follow()
     text = words(auditor.get(f"/clubs/{house.id}/audit?limit=10").text)
-    for told in (
+    for entry in (
         "Erasure its reason owner, the founder's not meant for the book",
         "Token revoked player, E",
         "Token issued player, E",
@@ -124,7 +124,7 @@ def test_every_kind_of_entry_is_told_in_words(house: House, auditor: Visitor, ga
         "agreed by A, B, C, D, E",
         "Waiver Game 1 of sitting",
     ):
-        assert told in text
+        assert entry in text
     assert "They split" not in text
 
 

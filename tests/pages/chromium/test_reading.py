@@ -19,7 +19,7 @@ def screens(service: Served, game: str, disputed: str) -> list[str]:
     evening = f"/sittings/{sitting}"
     results = [f"{club}/results", f"{club}/members/{member}"]
     replays = [game, f"{game}?step=3", f"{game}?step=3&beside=demand_when%3Dbet_raised", f"{game}/slip"]
-    afterwards = [f"{disputed}{page}" for page in ("?step=3", "/correction?step=3", "/disputes", "/disputes/1")]
+    afterwards = [f"{disputed}{page}" for page in ("?step=3", "/correction?step=3", "/disputes/1")]
     return [
         club,
         evening,
