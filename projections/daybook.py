@@ -60,7 +60,7 @@ SITTINGS = Table("sittings", SittingRow, key=("sitting",))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Month:
-    """How many sittings were held in a month (`1895-11`)."""
+    """A month (`1895-11`) in which sittings were held that are closed, and how many."""
 
     month: str
     sittings: int
@@ -203,10 +203,12 @@ MODEL = Folded("daybook", (SITTINGS, GAMES), fold)
 _LIST_SITTINGS = """
     SELECT * FROM sittings
     WHERE (%(below)s::bigint IS NULL OR number < %(below)s) AND starts_with(held_on, %(held)s)
+        AND (%(status)s::text IS NULL OR status = %(status)s)
     ORDER BY number DESC LIMIT %(rows)s
 """
 _MONTHS = """
-    SELECT left(held_on, 7) AS month, count(*) AS sittings FROM sittings GROUP BY month ORDER BY month
+    SELECT left(held_on, 7) AS month, count(*) AS sittings FROM sittings WHERE status = 'closed'
+    GROUP BY month ORDER BY month
 """
 _LIST_GAMES = """
     SELECT * FROM games WHERE sitting = %(sitting)s AND (%(above)s::bigint IS NULL OR number > %(above)s)
@@ -215,18 +217,21 @@ _LIST_GAMES = """
 
 
 def sittings(
-    tables: ReadTables, *, held: str | None = None, limit: int = 50, cursor: str | None = None
+    tables: ReadTables,
+    *,
+    held: str | None = None,
+    status: str | None = None,
+    limit: int = 50,
+    cursor: str | None = None,
 ) -> Page[SittingRow]:
-    """The club's sittings, the last first; with `held` those of a year (`1895`) or a month (`1895-11`).
-
-    Raises BadCursor.
-    """
-    parameters = {"below": number(cursor), "held": held or "", "rows": limit + 1}
+    """The club's sittings, the last first; with `held` those of a year (`1895`) or a month (`1895-11`), with `status`
+    those that are open or closed. Raises BadCursor."""
+    parameters = {"below": number(cursor), "held": held or "", "status": status, "rows": limit + 1}
     return page(tables.select(SittingRow, _LIST_SITTINGS, parameters), limit, lambda row: str(row.number))
 
 
 def months(tables: ReadTables) -> tuple[Month, ...]:
-    """The months in which sittings were held, the earliest first."""
+    """The months in which closed sittings were held, the earliest first."""
     return tuple(tables.select(Month, _MONTHS, {}))
 
 

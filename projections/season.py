@@ -151,7 +151,8 @@ _EVENINGS = """
             (sum(sum(net)) OVER (PARTITION BY member ORDER BY sittings.number))::bigint AS running,
             dense_rank() OVER (ORDER BY sittings.number DESC) AS place
         FROM results JOIN sittings ON sittings.sitting = results.sitting
-        WHERE (%(first)s::text IS NULL OR held_on >= %(first)s) AND (%(last)s::text IS NULL OR held_on <= %(last)s)
+        WHERE (%(member)s::text IS NULL OR member = %(member)s)
+            AND (%(first)s::text IS NULL OR held_on >= %(first)s) AND (%(last)s::text IS NULL OR held_on <= %(last)s)
         GROUP BY member, sittings.sitting
     ) AS evenings
     WHERE place <= %(most)s
@@ -159,10 +160,12 @@ _EVENINGS = """
 """
 
 
-def evenings_of_club(tables: ReadTables, period: Period = ALWAYS, *, most: int = 24) -> tuple[Evening, ...]:
-    """Every member's result in each of the last sittings of a period, at the most `most`, in the order of the sittings.
-    Sittings in which no game is settled are left out."""
-    return tuple(tables.select(_evening, _EVENINGS, {"most": most, **days(period)}))
+def evenings_of_club(
+    tables: ReadTables, period: Period = ALWAYS, *, member: Member | None = None, most: int = 24
+) -> tuple[Evening, ...]:
+    """Every member's result, or that of one, in each of the last sittings of a period, at the most `most`, in the order
+    of the sittings. Sittings in which no game is settled are left out."""
+    return tuple(tables.select(_evening, _EVENINGS, {"member": member, "most": most, **days(period)}))
 
 
 def _evening(*, place: int, **known: Any) -> Evening:

@@ -10,6 +10,7 @@ screens     a group of screens, errors as pages
 entrance    signing in and out
 pictures    the geometry of what is drawn
 tables      the club's evenings, and one of them
+season      games across the evenings, and the head of a game's page
 replay      a game step by step
 slip        the settlement of a game
 results     who won and lost
@@ -18,7 +19,7 @@ laws        the book
 
 from flask import Blueprint, Flask
 
-from api.pages import entrance, laws, replay, results, screens, slip, tables
+from api.pages import entrance, laws, replay, results, screens, season, slip, tables
 
 files = Blueprint("pages", __name__, static_folder="static", static_url_path="/page", template_folder="templates")
 """The style sheet, the scripts, and the templates."""
@@ -27,5 +28,6 @@ files = Blueprint("pages", __name__, static_folder="static", static_url_path="/p
 def register(app: Flask) -> None:
     """Serve the pages with this application."""
     screens.register(app)
-    for group in (files, entrance.screens, tables.screens, replay.screens, slip.screens, results.screens, laws.screens):
+    groups = (entrance, tables, season, replay, slip, results, laws)
+    for group in (files, *(module.screens for module in groups)):
         app.register_blueprint(group)

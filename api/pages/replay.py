@@ -9,6 +9,7 @@ from flask import Response
 
 from api.noun import Call
 from api.pages.screens import Screens, page
+from api.pages.season import head_of
 from api.printed import money
 from api.routes.games import second_record
 from api.schemas.lists import FrameQuery
@@ -53,6 +54,7 @@ def game(call: Call) -> Response:
         here="tables",
         id=game_id,
         game=seen,
+        head=head_of(call, seen, events),
         frames=shown,
         frame=next(frame for frame in shown if frame.step == place.step),
         place=place,

@@ -83,10 +83,11 @@ def _shown(sitting_id: UUID, sitting: state.Sitting, running: Game | None) -> Jo
 
 @noun.reads("/v1/clubs/<id:club>/sittings", listed(ListedSitting), query=SittingsQuery)
 def list_sittings(call: Call) -> Listed:
-    """The club's sittings, the last first, or those of a year or a month."""
+    """The club's sittings, the last first; or those of a year or a month, or those that are open or closed."""
     tables, query = service().read_tables(call.club), call.input
     position = freshened(tables, query)
-    page = daybook.sittings(tables, held=query["held"], limit=query["limit"], cursor=query["cursor"])
+    chosen = {name: query[name] for name in ("held", "status", "limit", "cursor")}
+    page = daybook.sittings(tables, **chosen)
     return answered(page, call.input, position)
 
 

@@ -74,6 +74,7 @@ class SittingsQuery(FreshListQuery):
         validate=validate.Regexp(r"\d{4}(-\d\d)?\Z", error="Not a year or a month, as in 1895 or 1895-11."),
         metadata={"description": "the year or the month in which the sitting was held, as in `1895` or `1895-11`"},
     )
+    status = fields.String(load_default=None, validate=validate.OneOf(("open", "closed")))
 
 
 class ResultsQuery(FreshListQuery):

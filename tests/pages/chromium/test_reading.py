@@ -17,9 +17,9 @@ def screens(service: Served, game: str) -> list[str]:
     member = service.get(f"/v1{game}")["dealer"]
     club = f"/clubs/{service.club}"
     evening = f"/sittings/{sitting}"
-    results = [f"{club}/results", f"{club}/members/{member}"]
+    results = [f"{club}/results", f"{club}/members/{member}", f"{club}/games", f"{club}/games?class=fours&law=60"]
     replays = [game, f"{game}?step=3", f"{game}?step=3&beside=demand_when%3Dbet_raised", f"{game}/slip"]
-    return [club, evening, f"{evening}/sheet", *replays, *results, "/laws?q=draw", "/laws/22"]
+    return [club, evening, f"{evening}/sheet", *replays, *results, "/laws?q=draw", "/laws/60"]
 
 
 def test_the_printed_link_signs_the_owner_in_once(service: Served, tab: Callable[..., Watched]) -> None:
