@@ -1,5 +1,6 @@
 """The season: games of the whole club, found by what happened in them, and what every member won evening by evening."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -73,7 +74,7 @@ _GAMES = """
         AND (%(disputed)s::boolean IS NULL OR (games.disputes > 0) = %(disputed)s)
         AND (%(corrected)s::boolean IS NULL OR pools.corrected = %(corrected)s)
         AND (%(law)s::int IS NULL OR document::jsonb -> 'laws' @> to_jsonb(%(law)s::int))
-        AND (%(hand_class)s::text IS NULL OR EXISTS (
+        AND (%(hand_class)s::text IS NULL OR document::jsonb -> 'hands' @> %(shown)s::jsonb AND EXISTS (
             SELECT FROM jsonb_array_elements(document::jsonb -> 'awards') AS award
                 JOIN jsonb_array_elements(document::jsonb -> 'hands') AS hand
                 ON hand ->> 'player' = award ->> 'player'
@@ -92,6 +93,7 @@ def games_of_club(
     parameters = {
         "member": wanted.member,
         "hand_class": wanted.hand_class,
+        "shown": json.dumps([{"hand_class": wanted.hand_class}]),
         "law": wanted.law,
         "jack_pot": wanted.jack_pot,
         "disputed": wanted.disputed,

@@ -79,9 +79,11 @@ def test_an_older_club_learns_of_its_disputes_as_far_as_it_is_followed(new_datab
     writer.save([(other, laid)])
     with psycopg.connect(url) as connection:
         connection.execute(SQL("ALTER TABLE {} DROP COLUMN disputes").format(Identifier(schema, "games")))
-        connection.execute("DELETE FROM poolbook.migrations WHERE name = 'club_0080_disputes.sql'")
+        for index in ("settlements_laws_idx", "settlements_hands_idx"):
+            connection.execute(SQL("DROP INDEX {}").format(Identifier(schema, index)))
+        connection.execute("DELETE FROM poolbook.migrations WHERE name = 'club_0080_season.sql'")
 
-    assert migrate(url) == [f"{schema}: club_0080_disputes.sql"]
+    assert migrate(url) == [f"{schema}: club_0080_season.sql"]
     assert digest(tables) == followed
     while follower.advance():
         pass
