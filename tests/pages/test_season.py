@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from api.pages.pictures import SLOT, bars, beginnings, line
+from api.pages.results import SPARK
 from api.printed import money
 from tests.api.house import House
 from tests.api.test_games_found import QUERIES, numbers, played
@@ -107,7 +108,10 @@ def test_the_seasons_table_has_the_results_of_each_sitting(evening: dict[str, An
     text = owner.get(f"/clubs/{house.id}/results").text
     table = re.findall(r'<tr><th scope="row">(\w)</th>(.*?)</tr>', text.partition('class="season"')[2], re.DOTALL)
     assert {letter: re.findall(r'<span class="(?:won|lost|)">([^<]+)', cells) for letter, cells in table} == expected
-    assert text.count('class="spark"') == 5
+    nets = [{total["player"]: total["net"] for total in totals} for totals in sittings]
+    running = [[nets[0][member], nets[0][member] + nets[1][member]] for member in house.member.values()]
+    sparks = re.findall(r'class="spark".*?class="runs" points="([^"]+)"', text)
+    assert sorted(sparks) == sorted(line(amounts, **SPARK).path for amounts in running)
     # A period that leaves the first evening out begins from nought.
     second = owner.get(f"/clubs/{house.id}/results?from=1895-12-01").text
     assert 'class="spark" viewBox="-6 -6 132 44"' in second
