@@ -10,6 +10,7 @@ daybook      lists of sittings and games
 results      what each player won or lost
 pools        what was in each pool, and where it went
 settlements  the document of each game that is over
+season       games of the whole club by what happened in them, and results evening by evening
 games        results, pools and settlements, from one fold of a game
 buyback      the money of a sitting
 books        double entry: journal, lines, accounts

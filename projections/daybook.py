@@ -6,6 +6,7 @@ from datetime import datetime
 from uuid import UUID
 
 from ledger.events.amendment import Amendment, GameCorrected, GameVoided, SittingCorrected
+from ledger.events.dispute import Disputed
 from ledger.events.game import (
     Action,
     GameBegun,
@@ -58,8 +59,17 @@ SITTINGS = Table("sittings", SittingRow, key=("sitting",))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Month:
+    """A month (`1895-11`) in which sittings were held that are closed, and how many."""
+
+    month: str
+    sittings: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GameRow:
-    """A game in the list. `pool` is without penalties; `carried_out` and `settled_at` are None until it is over."""
+    """A game in the list. `pool` is without penalties; `carried_out` and `settled_at` are None until it is over.
+    `disputes` is how many were laid before a referee."""
 
     game: UUID
     sitting: UUID
@@ -73,6 +83,7 @@ class GameRow:
     carried_out: int | None
     begun_at: datetime
     settled_at: datetime | None
+    disputes: int
 
 
 GAMES = Table("games", GameRow, key=("game",))
@@ -101,6 +112,8 @@ def fold(rows: Rows, logged: Logged) -> None:
             _correct(rows, logged, event)
         case GameVoided(turn=turn):
             rows.put(GAMES, (stream,), phase=turn.phase, pool=0, carried_in=0)
+        case Disputed():
+            rows.add(GAMES, (stream,), disputes=1)
         case GameSettled() | GameUnopened():
             _settle(rows, logged, event)
         case Action(turn=turn):
@@ -168,6 +181,7 @@ def _begin(rows: Rows, logged: Logged, event: GameBegun) -> None:
         carried_out=None,
         begun_at=logged.recorded.at,
         settled_at=None,
+        disputes=0,
     )
     rows.insert(GAMES, row)
 
@@ -187,8 +201,14 @@ MODEL = Folded("daybook", (SITTINGS, GAMES), fold)
 
 
 _LIST_SITTINGS = """
-    SELECT * FROM sittings WHERE %(below)s::bigint IS NULL OR number < %(below)s
+    SELECT * FROM sittings
+    WHERE (%(below)s::bigint IS NULL OR number < %(below)s) AND starts_with(held_on, %(held)s)
+        AND (%(status)s::text IS NULL OR status = %(status)s)
     ORDER BY number DESC LIMIT %(rows)s
+"""
+_MONTHS = """
+    SELECT left(held_on, 7) AS month, count(*) AS sittings FROM sittings WHERE status = 'closed'
+    GROUP BY month ORDER BY month
 """
 _LIST_GAMES = """
     SELECT * FROM games WHERE sitting = %(sitting)s AND (%(above)s::bigint IS NULL OR number > %(above)s)
@@ -196,10 +216,23 @@ _LIST_GAMES = """
 """
 
 
-def sittings(tables: ReadTables, *, limit: int = 50, cursor: str | None = None) -> Page[SittingRow]:
-    """The club's sittings, the last first. Raises BadCursor."""
-    parameters = {"below": number(cursor), "rows": limit + 1}
+def sittings(
+    tables: ReadTables,
+    *,
+    held: str | None = None,
+    status: str | None = None,
+    limit: int = 50,
+    cursor: str | None = None,
+) -> Page[SittingRow]:
+    """The club's sittings, the last first; with `held` those of a year (`1895`) or a month (`1895-11`), with `status`
+    those that are open or closed. Raises BadCursor."""
+    parameters = {"below": number(cursor), "held": held or "", "status": status, "rows": limit + 1}
     return page(tables.select(SittingRow, _LIST_SITTINGS, parameters), limit, lambda row: str(row.number))
+
+
+def months(tables: ReadTables) -> tuple[Month, ...]:
+    """The months in which closed sittings were held, the earliest first."""
+    return tuple(tables.select(Month, _MONTHS, {}))
 
 
 def games_of(tables: ReadTables, sitting: UUID, *, limit: int = 50, cursor: str | None = None) -> Page[GameRow]:

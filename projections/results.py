@@ -104,7 +104,7 @@ _OF_MEMBER = f"""
     SELECT * FROM (
         SELECT results.*, held_on, (sum(net) OVER (ORDER BY begun_position))::bigint AS running
         FROM results JOIN sittings ON sittings.sitting = results.sitting
-        WHERE member = %(member)s AND {_IN_PERIOD}
+        WHERE member = %(member)s AND (%(sitting)s::uuid IS NULL OR results.sitting = %(sitting)s) AND {_IN_PERIOD}
     ) AS his
     WHERE %(below)s::bigint IS NULL OR begun_position < %(below)s
     ORDER BY begun_position DESC LIMIT %(rows)s
@@ -133,10 +133,17 @@ _TOTALS = f"""
 
 
 def results_of_member(
-    tables: ReadTables, member: Member, period: Period = ALWAYS, *, limit: int = 50, cursor: str | None = None
+    tables: ReadTables,
+    member: Member,
+    period: Period = ALWAYS,
+    sitting: str | None = None,
+    *,
+    limit: int = 50,
+    cursor: str | None = None,
 ) -> Page[Result]:
-    """A member's results in the whole club, game by game, the last begun first. Raises BadCursor."""
-    parameters = {"member": member, "below": number(cursor), "rows": limit + 1, **_days(period)}
+    """A member's results in the whole club or in one sitting, game by game, the last begun first. Raises BadCursor."""
+    chosen = {"member": member, "sitting": sitting, **days(period)}
+    parameters = {**chosen, "below": number(cursor), "rows": limit + 1}
     return page(tables.select(Result, _OF_MEMBER, parameters), limit, lambda result: str(result.begun_position))
 
 
@@ -145,9 +152,9 @@ def totals_of_sitting(tables: ReadTables, sitting: UUID) -> tuple[Total, ...]:
     return tuple(tables.select(Total, _TOTALS, _parameters(sitting=sitting)))
 
 
-def total_of_member(tables: ReadTables, member: Member, period: Period = ALWAYS) -> Total:
-    """A member's total in the whole club; all nought if he has no finished game."""
-    totals = tables.select(Total, _TOTALS, _parameters(period, member=member))
+def total_of_member(tables: ReadTables, member: Member, period: Period = ALWAYS, sitting: str | None = None) -> Total:
+    """A member's total in the whole club or in one sitting; all nought if he has no finished game."""
+    totals = tables.select(Total, _TOTALS, _parameters(period, member=member, sitting=sitting))
     return totals[0] if totals else Total(member=member)
 
 
@@ -160,10 +167,10 @@ def totals_of_club(
 
 
 def _parameters(period: Period = ALWAYS, **some: object) -> dict[str, object]:
-    return {"sitting": None, "member": None, "after": None, "rows": None, **_days(period), **some}
+    return {"sitting": None, "member": None, "after": None, "rows": None, **days(period), **some}
 
 
-def _days(period: Period) -> dict[str, str | None]:
+def days(period: Period) -> dict[str, str | None]:
     """The first and last day as ISO texts, as sittings store them; a later day is the greater text."""
     first, last = period.first, period.last
     return {"first": first.isoformat() if first else None, "last": last.isoformat() if last else None}

@@ -12,6 +12,7 @@ pictures    the geometry of what is drawn
 tables      the club's evenings, and one of them
 mending     corrections of a game
 disputes    the disputes of a game, and one of them
+season      games across the evenings, and the head of a game's page
 replay      a game step by step
 slip        the settlement of a game
 results     who won and lost
@@ -21,7 +22,7 @@ laws        the book
 
 from flask import Blueprint, Flask
 
-from api.pages import audit, disputes, entrance, laws, mending, replay, results, screens, slip, tables
+from api.pages import audit, disputes, entrance, laws, mending, replay, results, screens, season, slip, tables
 
 files = Blueprint("pages", __name__, static_folder="static", static_url_path="/page", template_folder="templates")
 """The style sheet, the scripts, and the templates."""
@@ -30,6 +31,6 @@ files = Blueprint("pages", __name__, static_folder="static", static_url_path="/p
 def register(app: Flask) -> None:
     """Serve the pages with this application."""
     screens.register(app)
-    app.register_blueprint(files)
-    for group in (entrance, tables, mending, disputes, replay, slip, results, audit, laws):
-        app.register_blueprint(group.screens)
+    groups = (entrance, tables, season, mending, disputes, replay, slip, results, audit, laws)
+    for group in (files, *(module.screens for module in groups)):
+        app.register_blueprint(group)

@@ -1,24 +1,46 @@
 """The geometry of pictures. Templates draw it as SVG, without styles of their own, which the pages' policy forbids."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+
+APART = 200
+"""The least distance between two labels below a line, in units."""
+SLOT, BAR = 72, 40
+"""How many units a bar has in a picture of pools, and how wide it is drawn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A bar of a picture that is 100 units high, from its top."""
+    """A bar of a picture of pools, from its top: what was carried in lies below the rest."""
 
     x: float
     y: float
     height: float
+    carried: float
 
 
-def bars(amounts: Sequence[int]) -> tuple[Bar, ...]:
-    """A bar for each amount, 10 units from one to the next; the greatest amount is 100 high."""
-    greatest = max(amounts, default=0) or 1
-    return tuple(
-        Bar(10 * n, 100 - 100 * amount / greatest, 100 * amount / greatest) for n, amount in enumerate(amounts)
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """Bars side by side, in a picture of `width` by `height` units."""
+
+    width: int
+    height: int
+    bars: tuple[Bar, ...]
+
+
+def bars(pools: Sequence[tuple[int, int]], *, height: int = 160) -> Bars:
+    """A bar for each pool, given with what was carried into it; the greatest is `height` high."""
+    greatest = max((pool for pool, _ in pools), default=0) or 1
+    drawn = (
+        Bar(
+            SLOT * n + (SLOT - BAR) / 2,
+            height - height * pool / greatest,
+            height * pool / greatest,
+            height * in_ / greatest,
+        )
+        for n, (pool, in_) in enumerate(pools)
     )
+    return Bars(SLOT * len(pools), height, tuple(drawn))
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +59,13 @@ class Line:
         """The points as an SVG polyline takes them."""
         return " ".join(f"{x:.1f},{y:.1f}" for x, y in self.points)
 
+    @property
+    def end(self) -> tuple[float, float]:
+        """The last point."""
+        return self.points[-1]
 
-def line(amounts: Sequence[int], *, before: int = 0, width: int = 960, height: int = 280) -> Line:
+
+def line(amounts: Sequence[int], *, before: int = 0, width: int = 640, height: int = 240) -> Line:
     """A line through amounts from left to right, `before` ahead of them. Nought always lies within the picture."""
     amounts = (before, *amounts)
     highest, lowest = max(0, *amounts), min(0, *amounts)
@@ -50,3 +77,24 @@ def line(amounts: Sequence[int], *, before: int = 0, width: int = 960, height: i
 
     points = tuple((n * step, down(amount)) for n, amount in enumerate(amounts))
     return Line(width, height, points, down(0), highest, lowest)
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A place on a line at which something new begins. `labelled` is false where its label would meet another."""
+
+    x: float
+    index: int
+    labelled: bool
+
+
+def beginnings(groups: Sequence[Hashable], drawn: Line) -> tuple[Mark, ...]:
+    """Where each group of neighbouring amounts begins, for a line that was drawn through these amounts."""
+    marks: list[Mark] = []
+    for n, group in enumerate(groups):
+        if n and group == groups[n - 1]:
+            continue
+        x = drawn.points[n][0]
+        free = max((mark.x for mark in marks if mark.labelled), default=-APART) + APART
+        marks.append(Mark(x, n, x >= free))
+    return tuple(marks)

@@ -11,6 +11,7 @@ from flask import Response
 from api.noun import Call
 from api.pages.disputes import KINDS, on_line
 from api.pages.screens import Screens, page
+from api.pages.season import head_of
 from api.printed import money
 from api.routes.games import second_record
 from api.schemas.lists import FrameQuery
@@ -56,6 +57,7 @@ def game(call: Call) -> Response:
         here="tables",
         id=game_id,
         game=seen,
+        head=head_of(call, seen, events),
         frames=shown,
         disputes=disputes(events),
         on_line=on_line,

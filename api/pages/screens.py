@@ -111,10 +111,15 @@ def _frame() -> dict[str, Any]:
     }
 
 
-def written_day(text: str) -> str:
-    """A day as people write it: `4 March 1877` for `1877-03-04`."""
+def written_day(text: str, *, short: bool = False) -> str:
+    """A day as people write it: `4 March 1877` for `1877-03-04`, or `4 Mar 1877` where it is to be `short`."""
     day = date.fromisoformat(text)
-    return f"{day.day} {day:%B %Y}"
+    return f"{day.day} {day:%b %Y}" if short else f"{day.day} {day:%B %Y}"
+
+
+def written_month(text: str) -> str:
+    """A month by its name alone: `March` for `1877-03`."""
+    return f"{date.fromisoformat(f'{text}-01'):%B}"
 
 
 def written_moment(text: str) -> str:
@@ -151,4 +156,5 @@ def register(app: Flask) -> None:
         return problems.noted_problem(error).response()
 
     app.register_error_handler(404, nothing_here)
-    app.jinja_env.globals.update(spoken=spoken, joker=JOKER, written_day=written_day, written_moment=written_moment)
+    written = {"written_day": written_day, "written_month": written_month, "written_moment": written_moment}
+    app.jinja_env.globals.update(spoken=spoken, joker=JOKER, **written)

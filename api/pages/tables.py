@@ -1,5 +1,8 @@
 """The club's evenings, and one of them: its games, its results, and its sheet."""
 
+from collections.abc import Sequence
+from itertools import groupby
+
 from flask import Response
 
 from api.lists import freshened
@@ -7,29 +10,38 @@ from api.noun import Call
 from api.pages.pictures import bars
 from api.pages.screens import Screens, page
 from api.routes.money import printed_sheet
-from api.schemas.lists import FreshListQuery, FreshQuery
+from api.schemas.lists import MANY, FreshListQuery, FreshQuery
+from api.schemas.results import SittingsQuery
 from api.service import service
 from ledger.laws.deal import next_dealer
 from ledger.roles import KEEPERS
 from projections import daybook
+from projections.pools import pools_of
 from projections.results import totals_of_sitting
 
 screens = Screens("tables", __name__)
 
 
-@screens.shows("/clubs/<id:club>", query=FreshListQuery)
+@screens.shows("/clubs/<id:club>", query=SittingsQuery)
 def club(call: Call) -> Response:
-    """Tonight's tables, and the evenings by date, the last first."""
-    tables = service().read_tables(call.club)
-    freshened(tables, call.input)
-    listed = daybook.sittings(tables, limit=call.input["limit"], cursor=call.input["cursor"])
+    """Tonight's tables, and the evenings, the last first; or those of a year or a month."""
+    tables, query = service().read_tables(call.club), call.input
+    freshened(tables, query)
+    closed = daybook.sittings(tables, held=query["held"], status="closed", limit=query["limit"], cursor=query["cursor"])
     return page(
         "tables.html",
         here="tables",
-        open=[row for row in listed.items if row.status == "open"],
-        closed=[row for row in listed.items if row.status == "closed"],
-        next=listed.next,
+        open=daybook.sittings(tables, status="open", limit=MANY).items,
+        closed=closed.items,
+        next=closed.next,
+        held=query["held"],
+        years=_years(daybook.months(tables)),
     )
+
+
+def _years(months: Sequence[daybook.Month]) -> dict[str, list[daybook.Month]]:
+    """The months in which evenings were held, by their years."""
+    return {year: list(within) for year, within in groupby(months, lambda month: month.month[:4])}
 
 
 @screens.shows("/sittings/<id:sitting>", query=FreshListQuery)
@@ -38,7 +50,8 @@ def evening(call: Call) -> Response:
     tables, sitting_id = service().read_tables(call.club), call.ids["sitting"]
     freshened(tables, call.input)
     sitting = call.books.sitting(sitting_id)
-    games = daybook.games_of(tables, sitting_id, limit=call.input["limit"], cursor=call.input["cursor"])
+    part = {name: call.input[name] for name in ("limit", "cursor")}
+    games, pools = daybook.games_of(tables, sitting_id, **part), pools_of(tables, sitting_id, **part)
     return page(
         "evening.html",
         here="tables",
@@ -47,7 +60,8 @@ def evening(call: Call) -> Response:
         next_dealer=next_dealer(sitting),
         games=games.items,
         next=games.next,
-        pools=bars([game.pool for game in games.items]),
+        pool_of={pool.game: pool for pool in pools.items},
+        pools=bars([(game.pool, game.carried_in) for game in games.items]),
         totals=sorted(totals_of_sitting(tables, sitting_id), key=lambda total: -total.net),
     )
 

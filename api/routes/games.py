@@ -10,10 +10,11 @@ from api.lists import Answer as Listed
 from api.lists import answered, freshened
 from api.noun import Answer, Call, Noun, etag, unless_known, written
 from api.problems import Problem
+from api.routes.results import period_of
 from api.schemas.games import BegunGame, Game, NewGame
 from api.schemas.lists import FrameQuery, FreshListQuery, listed
 from api.schemas.record import Replay
-from api.schemas.results import ListedGame
+from api.schemas.results import FoundGame, GamesQuery, ListedGame
 from api.schemas.settlements import Settlement
 from api.service import service
 from ledger.afterwards.payout import awarded
@@ -27,7 +28,7 @@ from ledger.state.game import Game as GameState
 from ledger.telling.redaction import Reader, known_events
 from ledger.telling.replay import Frame, beside, frames
 from ledger.telling.sentences import Amount, Name
-from projections import daybook
+from projections import daybook, season
 
 noun = Noun("games", __name__, description="Games, from the ante to the settlement.")
 
@@ -56,6 +57,21 @@ def list_games(call: Call) -> Listed:
     position = freshened(tables, call.input)
     page = daybook.games_of(tables, call.ids["sitting"], limit=call.input["limit"], cursor=call.input["cursor"])
     return answered(page, call.input, position)
+
+
+@noun.reads("/v1/clubs/<id:club>/games", listed(FoundGame), query=GamesQuery)
+def find_games(call: Call) -> Listed:
+    """The games of the whole club that meet every condition of the query, the last of the last sitting first."""
+    tables = service().read_tables(call.club)
+    position = freshened(tables, call.input)
+    found = season.games_of_club(tables, wanted_of(call.input), limit=call.input["limit"], cursor=call.input["cursor"])
+    return answered(found, call.input, position)
+
+
+def wanted_of(query: dict[str, Any]) -> season.Wanted:
+    """The games that a query asks for."""
+    conditions = ("member", "hand_class", "law", "jack_pot", "disputed", "corrected")
+    return season.Wanted(**{name: query[name] for name in conditions}, period=period_of(query))
 
 
 @noun.reads("/v1/games/<id:game>", Game, conditional=True)

@@ -6,7 +6,7 @@ from api.lists import Answer as Listed
 from api.lists import answered, freshened, page_of
 from api.noun import Answer, Call, Noun
 from api.schemas.lists import FreshListQuery, listed
-from api.schemas.results import MemberResults, Result, ResultsQuery
+from api.schemas.results import MemberResults, MemberResultsQuery, Result, ResultsQuery
 from api.service import service
 from ledger.application.club_books import NotFound
 from projections.results import Period, results_of_member, total_of_member, totals_of_club, totals_of_sitting
@@ -33,17 +33,17 @@ def club_results(call: Call) -> Listed:
     return answered(page, call.input, position)
 
 
-@noun.reads("/v1/clubs/<id:club>/members/<id:member>/results", MemberResults, query=ResultsQuery)
+@noun.reads("/v1/clubs/<id:club>/members/<id:member>/results", MemberResults, query=MemberResultsQuery)
 def member_results(call: Call) -> Answer:
     """The results of one member: added up, and game by game with the running net result, the last begun first."""
-    member, period = str(call.ids["member"]), period_of(call.input)
+    member, period, sitting = str(call.ids["member"]), period_of(call.input), call.input["sitting"]
     if member not in call.books.club().members:
         raise NotFound
     tables = service().read_tables(call.club)
     position = freshened(tables, call.input)
-    page = results_of_member(tables, member, period, limit=call.input["limit"], cursor=call.input["cursor"])
+    page = results_of_member(tables, member, period, sitting, limit=call.input["limit"], cursor=call.input["cursor"])
     body, headers = answered(page, call.input, position)
-    return {"total": total_of_member(tables, member, period), **body}, headers
+    return {"total": total_of_member(tables, member, period, sitting), **body}, headers
 
 
 def period_of(query: dict[str, Any]) -> Period:

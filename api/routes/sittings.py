@@ -11,7 +11,7 @@ from api.lists import answered, current, freshened, page_of
 from api.noun import Answer, Call, Noun, entered, etag, unless_known, written
 from api.schemas.entries import NewCut, SittingEntry
 from api.schemas.lists import FreshListQuery, listed
-from api.schemas.results import ListedSitting
+from api.schemas.results import ListedSitting, SittingsQuery
 from api.schemas.sittings import Closing, NewSitting, Sitting, WrittenSitting
 from api.service import service
 from ledger.application.club_books import Saved
@@ -81,12 +81,13 @@ def _shown(sitting_id: UUID, sitting: state.Sitting, running: Game | None) -> Jo
     return Joined(beside, sitting)
 
 
-@noun.reads("/v1/clubs/<id:club>/sittings", listed(ListedSitting), query=FreshListQuery)
+@noun.reads("/v1/clubs/<id:club>/sittings", listed(ListedSitting), query=SittingsQuery)
 def list_sittings(call: Call) -> Listed:
-    """The club's sittings, the last first."""
-    tables = service().read_tables(call.club)
-    position = freshened(tables, call.input)
-    page = daybook.sittings(tables, limit=call.input["limit"], cursor=call.input["cursor"])
+    """The club's sittings, the last first; or those of a year or a month, or those that are open or closed."""
+    tables, query = service().read_tables(call.club), call.input
+    position = freshened(tables, query)
+    chosen = {name: query[name] for name in ("held", "status", "limit", "cursor")}
+    page = daybook.sittings(tables, **chosen)
     return answered(page, call.input, position)
 
 

@@ -2,13 +2,17 @@
 
 from typing import Any
 
-from marshmallow import Schema, ValidationError, fields, validates_schema
+from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 from api.schemas.described import described_by
-from api.schemas.fields import Day
-from api.schemas.lists import FreshListQuery
+from api.schemas.fields import Day, Id
+from api.schemas.lists import FreshListQuery, WholeInQuery
 from api.schemas.sittings import JackPotDue
-from projections import daybook, results
+from ledger.laws.hands import HandClass
+from ledger.laws.register import LAWS
+from projections import daybook, results, season
+
+CLASSES = tuple(str(kind) for kind in HandClass)
 
 
 @described_by(
@@ -62,6 +66,17 @@ class MemberResults(Schema):
     next = fields.String(required=True, allow_none=True, metadata={"description": "the next `cursor`; null at the end"})
 
 
+class SittingsQuery(FreshListQuery):
+    """Which part of the list of sittings is wanted, and how fresh."""
+
+    held = fields.String(
+        load_default=None,
+        validate=validate.Regexp(r"\d{4}(-\d\d)?\Z", error="Not a year or a month, as in 1895 or 1895-11."),
+        metadata={"description": "the year or the month in which the sitting was held, as in `1895` or `1895-11`"},
+    )
+    status = fields.String(load_default=None, validate=validate.OneOf(("open", "closed")))
+
+
 class ResultsQuery(FreshListQuery):
     """Which part of a list is wanted, how fresh, and of which days. A game belongs to the day on which its sitting
     was held, whenever it was written down."""
@@ -73,3 +88,55 @@ class ResultsQuery(FreshListQuery):
     def _a_period_does_not_end_before_it_begins(self, loaded: dict[str, Any], **_: object) -> None:
         if loaded["first"] and loaded["last"] and loaded["last"] < loaded["first"]:
             raise ValidationError("is before `from`", "to")
+
+
+class MemberResultsQuery(ResultsQuery):
+    """Which results of a member are wanted."""
+
+    sitting = Id(load_default=None, metadata={"description": "one sitting only"})
+
+
+def _yes_or_no(description: str) -> fields.Boolean:
+    return fields.Boolean(truthy={"true"}, falsy={"false"}, load_default=None, metadata={"description": description})
+
+
+class GamesQuery(ResultsQuery):
+    """Which games of the club are wanted: those that meet every condition."""
+
+    member = Id(load_default=None, metadata={"description": "a member who was dealt in"})
+    hand_class = fields.String(
+        load_default=None,
+        data_key="class",
+        validate=validate.OneOf(CLASSES),
+        metadata={"description": "the class of a hand that a winner showed"},
+    )
+    jack_pot = _yes_or_no("whether the game was a jack-pot")
+    disputed = _yes_or_no("whether a dispute was laid before a referee")
+    corrected = _yes_or_no("whether its record was corrected")
+    law = WholeInQuery(
+        1, len(LAWS), load_default=None, metadata={"description": "a law on which its settlement turned"}
+    )
+
+
+@described_by(season.Winner)
+class Winner(Schema):
+    """A player who took a part of the pool, and the hand that he showed; null where he showed none."""
+
+    hand_class = fields.String(
+        required=True, allow_none=True, data_key="class", validate=validate.OneOf([*CLASSES, None])
+    )
+
+
+@described_by(
+    season.FoundGame,
+    names={"game": "id", "players": "seats"},
+    says={
+        "winners": "who took a part of the pool by the laws, he who took most first",
+        "paid_otherwise": "whether the table paid other sums than the laws award",
+    },
+)
+class FoundGame(Schema):
+    """A game in the list of the club, with its evening and what became of it."""
+
+    jack_pot = JackPotDue()
+    held_on = fields.String(required=True, metadata={"format": "date"})

@@ -28,6 +28,7 @@ ROUTES = {
     ("POST", "/v1/clubs/{club}/tokens/{token}/revoke"): {"owner"},
     ("POST", "/v1/clubs/{club}/sittings"): RECORDERS,
     ("GET", "/v1/clubs/{club}/sittings"): EVERYBODY,
+    ("GET", "/v1/clubs/{club}/games"): EVERYBODY,
     ("GET", "/v1/clubs/{club}/results"): EVERYBODY,
     ("GET", "/v1/clubs/{club}/members/{member}/results"): EVERYBODY,
     ("GET", "/v1/clubs/{club}/exports/{format}"): EVERYBODY,

@@ -141,7 +141,7 @@ def test_every_route_answers_what_the_document_says(app: Flask, clubs: Clubs, an
     sign(house, tmp_path)
     size = owner.get(f"{club}/log/checkpoint").json["size"]
     lists = [
-        *(f"{club}/{name}" for name in ("members", "tokens", "sittings", "results", "audit?limit=200")),
+        *(f"{club}/{name}" for name in ("members", "tokens", "sittings", "games", "results", "audit?limit=200")),
         *(f"{sitting}/{name}" for name in ("entries", "games", "results", "pool", "settlements")),
         *(f"{game}/{name}" for name in ("actions", "disputes")),
         *(f"{club}/members/{house.member['A']}/{name}" for name in ("results", "account")),

@@ -11,7 +11,7 @@ from ledger.store import Club, ClubStore
 from ops.recording import SCOREKEEPER, Recording, acts_in, record
 from tests.ops.conftest import ROOT
 
-FILES = [*sorted((ROOT / "tests" / "games").glob("*.game")), ROOT / "ops" / "demo" / "illustrated.game"]
+FILES = [*sorted((ROOT / "tests" / "games").glob("*.game")), *sorted((ROOT / "ops" / "demo").glob("*.game"))]
 
 
 @pytest.fixture

@@ -71,8 +71,12 @@ def pages_of(club: str, member: str, sitting: str, game: str) -> list[str]:
     besides = [f"{game}?step=3&beside={other}" for other in ("written", "demand_when=bet_raised", "nonsense=1")]
     return [
         f"/clubs/{club}",
+        f"/clubs/{club}?held=1895-11",
+        f"/clubs/{club}/games",
+        f"/clubs/{club}/games?class=threes&law=59",
         f"/clubs/{club}/results",
         f"/clubs/{club}/members/{member}",
+        f"/clubs/{club}/members/{member}?sitting={sitting.rpartition('/')[2]}",
         sitting,
         f"{sitting}/sheet",
         game,
@@ -86,4 +90,5 @@ def pages_of(club: str, member: str, sitting: str, game: str) -> list[str]:
         *besides,
         "/laws",
         "/laws/28",
+        "/laws/59",
     ]

@@ -9,6 +9,8 @@ import pytest
 from psycopg.sql import SQL, Identifier
 
 from ledger.events.club import ClubFounded
+from ledger.events.dispute import Disputed, DisputeKind
+from ledger.events.sitting import GameStarted
 from ledger.store import ClubStore, SharedDatastore, SharedPool
 from ops import migrate as migrations
 from ops.migrate import create_club_schema, migrate
@@ -54,4 +56,38 @@ def test_an_older_club_is_folded_from_its_first_event(
     rebuild(store, tables)
     assert digest(tables) == followed
     assert migrate(url) == []
+    pool.close()
+
+
+def test_an_older_club_learns_of_its_disputes_as_far_as_it_is_followed(new_database: Callable[[], str]) -> None:
+    url, club = new_database(), uuid4()
+    migrate(url)
+    schema = create_club_schema(url, club=club, name="Old", currency="GBP", created_at=datetime.now(UTC))
+    pool = SharedPool(url)
+    store = ClubStore(SharedDatastore(pool, schema))
+    tables = ReadTables(SharedDatastore(pool, schema))
+    writer, table = Writer(store, club), played(1, games=2)
+    writer.save([("club", ClubFounded(currency="GBP"))])
+    writer.write(table)
+    (disputed, other) = (event.game for event in table.sitting_events if isinstance(event, GameStarted))
+    laid = Disputed(n=1, step=None, parties=("A",), kind=DisputeKind.FACT, referee=None, witnesses=())
+    writer.save([(disputed, laid)])
+    follower = ClubFollower(store, tables)
+    while follower.advance():
+        pass
+    followed = digest(tables)
+    writer.save([(other, laid)])
+    with psycopg.connect(url) as connection:
+        connection.execute(SQL("ALTER TABLE {} DROP COLUMN disputes").format(Identifier(schema, "games")))
+        for index in ("settlements_laws_idx", "settlements_hands_idx"):
+            connection.execute(SQL("DROP INDEX {}").format(Identifier(schema, index)))
+        connection.execute("DELETE FROM poolbook.migrations WHERE name = 'club_0080_season.sql'")
+
+    assert migrate(url) == [f"{schema}: club_0080_season.sql"]
+    assert digest(tables) == followed
+    while follower.advance():
+        pass
+    with tables.transaction() as cursor:
+        counted = cursor.execute("SELECT game, disputes FROM games").fetchall()
+    assert {row["game"]: row["disputes"] for row in counted} == {writer.stream(disputed): 1, writer.stream(other): 1}
     pool.close()

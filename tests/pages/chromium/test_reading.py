@@ -17,20 +17,11 @@ def screens(service: Served, game: str, disputed: str) -> list[str]:
     member = service.get(f"/v1{game}")["dealer"]
     club = f"/clubs/{service.club}"
     evening = f"/sittings/{sitting}"
-    results = [f"{club}/results", f"{club}/members/{member}"]
+    results = [f"{club}/results", f"{club}/members/{member}", f"{club}/games", f"{club}/games?class=fours&law=60"]
     replays = [game, f"{game}?step=3", f"{game}?step=3&beside=demand_when%3Dbet_raised", f"{game}/slip"]
     afterwards = [f"{disputed}{page}" for page in ("?step=3", "/correction?step=3", "/disputes/1")]
-    return [
-        club,
-        evening,
-        f"{evening}/sheet",
-        *replays,
-        *results,
-        *afterwards,
-        f"{club}/audit",
-        "/laws?q=draw",
-        "/laws/22",
-    ]
+    laws = ["/laws?q=draw", "/laws/60"]
+    return [club, evening, f"{evening}/sheet", *replays, *results, *afterwards, f"{club}/audit", *laws]
 
 
 def test_the_printed_link_signs_the_owner_in_once(service: Served, tab: Callable[..., Watched]) -> None:
