@@ -16,12 +16,22 @@ results     who won and lost
 laws        the book
 """
 
-from flask import Blueprint, Flask
+from flask import Blueprint, Flask, Response
 
 from api.pages import entrance, laws, replay, results, screens, slip, tables
 
+WORKER_POLICY = "default-src 'none'; connect-src 'self'"
+
 files = Blueprint("pages", __name__, static_folder="static", static_url_path="/page", template_folder="templates")
 """The style sheet, the scripts, and the templates."""
+
+
+@files.get("/worker.js")
+def worker() -> Response:
+    """The service worker, at the root: it may keep the pages below its own address."""
+    answer = files.send_static_file("worker.js")
+    answer.headers["Content-Security-Policy"] = WORKER_POLICY
+    return answer
 
 
 def register(app: Flask) -> None:

@@ -21,12 +21,16 @@ screens = Screens("tables", __name__)
 def club(call: Call) -> Response:
     """Tonight's tables, and the evenings by date, the last first."""
     tables = service().read_tables(call.club)
-    freshened(tables, call.input)
+    position = freshened(tables, call.input)["Poolbook-Position"]
     listed = daybook.sittings(tables, limit=call.input["limit"], cursor=call.input["cursor"])
+    opened = [row for row in listed.items if row.status == "open"]
     return page(
         "tables.html",
         here="tables",
-        open=[row for row in listed.items if row.status == "open"],
+        position=position,
+        concerns=(call.club, *(row.sitting for row in opened)),
+        open=opened,
+        sittings={row.sitting: call.books.sitting(row.sitting) for row in opened},
         closed=[row for row in listed.items if row.status == "closed"],
         next=listed.next,
     )
@@ -36,12 +40,14 @@ def club(call: Call) -> Response:
 def evening(call: Call) -> Response:
     """One evening: who sat, the games, the pools, and what each has won or lost."""
     tables, sitting_id = service().read_tables(call.club), call.ids["sitting"]
-    freshened(tables, call.input)
+    position = freshened(tables, call.input)["Poolbook-Position"]
     sitting = call.books.sitting(sitting_id)
     games = daybook.games_of(tables, sitting_id, limit=call.input["limit"], cursor=call.input["cursor"])
     return page(
         "evening.html",
         here="tables",
+        position=None if sitting.closed else position,
+        concerns=(sitting_id, sitting.game or ""),
         id=sitting_id,
         sitting=sitting,
         next_dealer=next_dealer(sitting),

@@ -28,6 +28,7 @@ export function keep(line) {
   } catch {
     unstored.set(line.key, line);
   }
+  tell();
 }
 
 /** Keep a line no longer. */
@@ -38,14 +39,15 @@ export function forget(key) {
   } catch {
     // What cannot be stored need not be removed.
   }
+  tell();
 }
 
-/** Call the listener when another tab keeps or forgets a line. */
-export function onKeptElsewhere(listener) {
-  addEventListener("storage", (event) => {
-    if (event.key === null || event.key.startsWith(MARK)) listener();
-  });
-}
+/** Tell the scripts of this page that lines were kept or forgotten, by this tab or by another. */
+const tell = () => dispatchEvent(new Event("poolbook:kept"));
+
+addEventListener("storage", (event) => {
+  if (event.key === null || event.key.startsWith(MARK)) tell();
+});
 
 addEventListener("beforeunload", (event) => {
   if (unstored.size) event.preventDefault(); // The browser asks whether to leave the page all the same.

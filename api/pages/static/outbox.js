@@ -6,7 +6,7 @@
 // written, so lines of another holder are never sent by themselves: they are `others`, until `adopt(key)` makes a line
 // with a new key of one, or `drop(key)` leaves it out.
 import { ask, newKey } from "./api.js";
-import { forget, keep, keptLines, onKeptElsewhere } from "./kept.js";
+import { forget, keep, keptLines } from "./kept.js";
 
 const PATIENCE = 20_000;
 const FIRST_PAUSE = 500;
@@ -30,7 +30,7 @@ class Outbox extends EventTarget {
     super();
     this.game = game;
     this.holder = holder;
-    onKeptElsewhere(() => this.#changed());
+    addEventListener("poolbook:kept", () => this.#changed());
     addEventListener("online", () => this.#hurry());
     document.addEventListener("visibilitychange", () => document.hidden || this.#hurry());
     this.#run();
@@ -55,7 +55,6 @@ class Outbox extends EventTarget {
     const last = this.lines.at(-1)?.n ?? 0;
     const line = { key: newKey(), game, holder, n: Math.max(Date.now(), last + 1), path, body, sentence };
     keep({ ...line, state: "waiting", problem: null, tried: false });
-    this.#changed();
     return line.key;
   }
 
@@ -63,7 +62,6 @@ class Outbox extends EventTarget {
   drop(key) {
     if (key === this.#sending) return false;
     forget(key);
-    this.#changed();
     return true;
   }
 
@@ -122,17 +120,18 @@ class Outbox extends EventTarget {
     if (!line) return 0;
     this.#sending = line.key;
     keep({ ...line, state: "waiting", tried: true });
-    this.#changed();
     const answer = await post(line);
     this.#sending = null;
     if (answer?.status === 401 || answer?.status === 403) return this.#askWhose(line, answer);
     if (!answer || AGAIN_LATER.has(answer.status)) return this.#later(answer);
     this.trouble = null;
     this.#pause = FIRST_PAUSE;
-    if (answer.ok) forget(line.key);
-    else keep({ ...line, state: "refused", problem: answer.body, tried: true });
-    if (answer.ok) this.onsaved?.(line, answer);
-    this.#changed();
+    if (answer.ok) {
+      forget(line.key);
+      this.onsaved?.(line, answer);
+    } else {
+      keep({ ...line, state: "refused", problem: answer.body, tried: true });
+    }
     return 0;
   }
 

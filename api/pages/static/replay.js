@@ -7,7 +7,7 @@ let asked = 0;
 const place = () => document.querySelector("#place");
 const address = (rel) => place()?.querySelector(`a[rel~="${rel}"]`)?.href;
 
-async function go(url, { push = true } = {}) {
+async function go(url, { push = true, quiet = false } = {}) {
   const mine = ++asked;
   let text;
   try {
@@ -15,6 +15,7 @@ async function go(url, { push = true } = {}) {
     if (!answer.ok || answer.redirected) throw new Error(answer.status);
     text = await answer.text();
   } catch {
+    if (quiet) return;
     location.assign(url); // The browser says what went wrong better than this script could.
     return;
   }
@@ -91,6 +92,14 @@ document.addEventListener("change", (event) => {
   const url = new URL(location.href);
   url.searchParams.set("step", event.target.value);
   go(url.href);
+});
+
+// The game goes on: who looks at its last step is shown the next, and who looks at another stays there.
+document.addEventListener("poolbook:change", (event) => {
+  event.preventDefault();
+  const url = new URL(location.href);
+  if (!playing && !address("next")) url.searchParams.delete("step");
+  go(url.href, { push: false, quiet: true }).then(() => history.replaceState(null, "", url.href));
 });
 
 addEventListener("popstate", () => go(location.href, { push: false }));
