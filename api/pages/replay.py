@@ -52,6 +52,7 @@ def game(call: Call) -> Response:
     return page(
         "replay.html",
         here="tables",
+        kept=not seen.over,
         position=None if seen.over else position,
         concerns=(game_id,),
         id=game_id,

@@ -16,11 +16,10 @@ export async function keepPage(holder) {
     localStorage.setItem(READER, holder);
     await navigator.serviceWorker.register("/worker.js");
     if (navigator.serviceWorker.controller || !document.querySelector("[data-kept]")) return;
-    await new Promise((done) => navigator.serviceWorker.addEventListener("controllerchange", done, { once: true }));
-    // This page came before the worker: it is fetched once more, with all that it loaded.
-    const files = performance.getEntriesByType("resource").map((entry) => entry.name);
-    for (const file of files.filter((name) => new URL(name).pathname.startsWith("/page/"))) fetch(file);
-    fetch(location.href, { headers: { Accept: "text/html" } });
+    // This page came before the worker, which fetches it once more, with all that it loaded.
+    const loaded = performance.getEntriesByType("resource").map((entry) => entry.name);
+    const files = loaded.filter((name) => new URL(name).pathname.startsWith("/page/"));
+    (await navigator.serviceWorker.ready).active.postMessage({ page: location.href, files });
   } catch {
     // The browser forbids it, or the network is away: then nothing is kept.
   }

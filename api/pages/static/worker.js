@@ -11,6 +11,13 @@ const PATIENCE = 4_000;
 addEventListener("install", () => skipWaiting());
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));
 
+/** A page that came before the worker asks to be kept, with the files that it has loaded. */
+addEventListener("message", (event) => {
+  const { page, files } = event.data;
+  const asPage = new Request(page, { headers: { Accept: "text/html" } });
+  event.waitUntil(Promise.all([fetched(asPage), ...files.map((name) => file(new Request(name)))]));
+});
+
 addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
