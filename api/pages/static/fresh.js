@@ -23,10 +23,14 @@ async function refresh() {
     url.searchParams.set("at_least", position);
     try {
       const answer = await fetch(url, { headers: { Accept: "text/html" } });
+      if (answer.status === 503) {
+        await new Promise((done) => setTimeout(done, 1_000)); // The read tables have not come so far yet.
+        continue;
+      }
       if (answer.redirected || !answer.ok) break;
       put(new DOMParser().parseFromString(await answer.text(), "text/html"));
     } catch {
-      break; // The sign says that the network is away; the next change brings this one too.
+      break; // The sign says that the network is away; when it is back, the page is fetched.
     }
     fetched = position;
   }
@@ -51,7 +55,14 @@ function changed(events) {
   if (document.dispatchEvent(new CustomEvent("poolbook:change", { cancelable: true, detail: ours }))) refresh();
 }
 
-if (page) {
-  const said = (answers) => document.dispatchEvent(new CustomEvent("poolbook:service", { detail: answers }));
-  follow(page.dataset.follows, Number(page.dataset.after), changed, said);
+let answered = true;
+
+/** Note whether the service answers. When it does again, the page may have missed what it could not fetch. */
+function hear(answers) {
+  if (answers === answered) return;
+  answered = answers;
+  document.dispatchEvent(new CustomEvent("poolbook:service", { detail: answers }));
+  if (answers && wanted) changed([{ position: wanted }]);
 }
+
+if (page) follow(page.dataset.follows, Number(page.dataset.after), changed, hear);

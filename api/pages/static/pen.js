@@ -2,14 +2,22 @@
 import { keptLines } from "./kept.js";
 import { holder } from "./outbox.js";
 
-const unsent = () => keptLines((line) => line.holder === holder()).length;
+const dialog = document.createElement("dialog");
+dialog.className = "hand-over";
+dialog.innerHTML = "<p role=status></p><form method=dialog><button>Close</button></form>";
+dialog.ariaLabel = "Handing the pen over";
+document.body.append(dialog);
 
-document.addEventListener("click", async (event) => {
-  const button = event.target.closest("[data-hands-over]");
-  if (!button || button.getAttribute("aria-disabled") === "true") return;
-  button.setAttribute("aria-disabled", "true");
-  const status = button.parentElement.querySelector("[role=status]");
-  const say = () => (status.textContent = unsent() ? `${unsent()} to be sent first` : "All is saved: take the pen on the other tablet.");
-  addEventListener("poolbook:kept", say);
+function say() {
+  const unsent = keptLines((line) => line.holder === holder()).length;
+  dialog.firstChild.textContent = unsent
+    ? `${unsent} ${unsent === 1 ? "line is" : "lines are"} to be saved first.`
+    : "All is saved. Take the pen on the other tablet.";
+}
+
+addEventListener("poolbook:kept", () => dialog.open && say());
+document.addEventListener("click", (event) => {
+  if (!event.target.closest("[data-hands-over]")) return;
+  dialog.showModal();
   say();
 });

@@ -3,12 +3,14 @@
 const PAUSE = 1200;
 let playing = null;
 let asked = 0;
+let heading = null;
 
 const place = () => document.querySelector("#place");
 const address = (rel) => place()?.querySelector(`a[rel~="${rel}"]`)?.href;
 
 async function go(url, { push = true, quiet = false } = {}) {
   const mine = ++asked;
+  heading = url;
   let text;
   try {
     const answer = await fetch(url, { headers: { Accept: "text/html" } });
@@ -20,6 +22,7 @@ async function go(url, { push = true, quiet = false } = {}) {
     return;
   }
   if (mine !== asked) return; // A later step has been asked for meanwhile.
+  heading = null;
   const next = new DOMParser().parseFromString(text, "text/html");
   const focused = document.activeElement?.id;
   document.querySelector("#place").replaceWith(next.querySelector("#place"));
@@ -94,11 +97,11 @@ document.addEventListener("change", (event) => {
   go(url.href);
 });
 
-// The game goes on: who looks at its last step is shown the next, and who looks at another stays there.
+// The game goes on: who looks at its last step is shown the next; who looks at another, or is on his way there, is not.
 document.addEventListener("poolbook:change", (event) => {
   event.preventDefault();
-  const url = new URL(location.href);
-  if (!playing && !address("next")) url.searchParams.delete("step");
+  const url = new URL(heading ?? location.href);
+  if (!heading && !playing && !address("next")) url.searchParams.delete("step");
   go(url.href, { push: false, quiet: true }).then(() => history.replaceState(null, "", url.href));
 });
 

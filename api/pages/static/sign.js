@@ -4,6 +4,7 @@ import { sentence } from "./api.js";
 import { forget, keptLines } from "./kept.js";
 import { holder, openOutbox } from "./outbox.js";
 import { forgetPages, keepPage } from "./offline.js";
+import "./pen.js";
 
 const sign = document.querySelector("#sign");
 const me = holder();

@@ -3,11 +3,16 @@
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.ops.conftest import Served
 from tests.pages.chromium.conftest import Watched, new_sitting
 from tests.pages.chromium.test_outbox import ADD, DRAINED, notes, shuffles
+
+
+def take_the_pen(page: Page) -> None:
+    with page.expect_navigation():
+        page.get_by_role("button", name="Take the pen").click()
 
 
 def test_a_second_browser_sees_a_game_begun_played_and_the_pen_taken(
@@ -17,7 +22,7 @@ def test_a_second_browser_sees_a_game_begun_played_and_the_pen_taken(
     watcher = tab("telephone").go(f"/sittings/{sitting}")
     page = tab().go(f"/sittings/{sitting}")
     expect(watcher.locator(".pen")).to_contain_text("Nobody has the pen")
-    page.get_by_role("button", name="Take the pen").click()
+    take_the_pen(page)
     expect(page.locator(".pen")).to_contain_text("You keep the score")
     expect(watcher.locator(".pen")).to_contain_text("You keep the score")
     page.get_by_role("button", name="Begin game 1").click()
@@ -30,6 +35,7 @@ def test_a_second_browser_sees_a_game_begun_played_and_the_pen_taken(
     expect(watcher.locator("#spoken")).to_have_text("The cards are dealt.")
     expect(page.locator(".count")).to_have_text("1 of 1")
     page.get_by_label("Step before").click()
+    expect(page.locator(".count")).to_have_text("0 of 1")
     service.post(f"/v1/games/{game}/actions", {"action": "pass"})
     expect(watcher.locator(".count")).to_have_text("2 of 2")
     expect(page.locator(".count")).to_have_text("0 of 2")
@@ -55,24 +61,24 @@ def test_two_tablets_and_the_pen(service: Served, tab: Callable[..., Watched]) -
     page, other = first.go(f"/sittings/{sitting}"), second.go(f"/sign-in?next=/sittings/{sitting}")
     other.get_by_label("Token").fill(issued["token"])
     other.get_by_role("button", name="Sign in").click()
-    other.get_by_role("button", name="Take the pen").click()
+    take_the_pen(other)
     expect(page.locator(".pen")).to_contain_text("the other tablet keeps the score")
     shuffles(other, game, "with the pen")
-    page.get_by_role("button", name="Take the pen").click()
+    take_the_pen(page)
     expect(other.locator(".pen")).to_contain_text("keeps the score")
     other.evaluate(ADD, [game, [[{"action": "shuffle", "note": "without it"}, "Shuffles"]]])
     expect(other.locator("#sign .refusal")).to_contain_text("take the pen to write")
     assert notes(service, game) == ["with the pen"]
-    other.get_by_role("button", name="Take the pen").click()
+    take_the_pen(other)
     expect(other.locator(".pen")).to_contain_text("You keep the score")
-    other.locator("#sign summary").click() if not other.locator("#sign .panel").is_visible() else None
     other.get_by_role("button", name="Send it again").click()
     other.evaluate(DRAINED, game)
     assert notes(service, game) == ["with the pen", "without it"]
     other.route("**/actions", lambda route: route.abort())
     shuffles(other, game, "before the hand-over")
     other.get_by_role("button", name="Hand over").click()
-    expect(other.locator(".pen [role=status]")).to_have_text("1 to be sent first")
+    handing_over = other.get_by_role("dialog", name="Handing the pen over")
+    expect(handing_over).to_contain_text("1 line is to be saved first.")
     other.unroute("**/actions")
-    expect(other.locator(".pen [role=status]")).to_contain_text("All is saved")
+    expect(handing_over).to_contain_text("All is saved.")
     assert notes(service, game)[-1] == "before the hand-over"

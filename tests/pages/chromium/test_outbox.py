@@ -1,6 +1,9 @@
 """The outbox: a lost network, a killed service, a refusal, a session that has run out lose no line and double none."""
 
+import contextlib
 import signal
+import socket
+import time
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -203,6 +206,15 @@ def test_signing_out_with_unsent_lines_warns_and_keeps_them(service: Served, tab
     assert notes(service, game) == ["unsent"]
 
 
+def wait_until_nobody_listens(port: int) -> None:
+    """Wait until the workers of a killed service have noticed that it is gone."""
+    deadline = time.monotonic() + PATIENCE
+    with contextlib.suppress(ConnectionRefusedError):
+        while time.monotonic() < deadline:
+            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+            time.sleep(0.1)
+
+
 @pytest.fixture
 def own(started_once: object) -> Iterator[Served]:
     """A service of the test alone."""
@@ -220,6 +232,7 @@ def test_a_service_that_is_killed_and_started_again_loses_and_doubles_nothing(ow
     own.process.send_signal(signal.SIGKILL)
     own.process.wait(PATIENCE)
     shuffles(page, game, *TEN[5:])
+    wait_until_nobody_listens(own.port)
     again = start(own.place, own.port)
     page.evaluate(DRAINED, game)
     assert notes(own, game) == TEN
