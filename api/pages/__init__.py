@@ -20,12 +20,22 @@ audit       totals, the check of the log, and what was done to the record afterw
 laws        the book
 """
 
-from flask import Blueprint, Flask
+from flask import Blueprint, Flask, Response
 
 from api.pages import audit, disputes, entrance, laws, mending, replay, results, screens, season, slip, tables
 
+WORKER_POLICY = "default-src 'none'; connect-src 'self'"
+
 files = Blueprint("pages", __name__, static_folder="static", static_url_path="/page", template_folder="templates")
 """The style sheet, the scripts, and the templates."""
+
+
+@files.get("/worker.js")
+def worker() -> Response:
+    """The service worker, at the root: it may keep the pages below its own address."""
+    answer = files.send_static_file("worker.js")
+    answer.headers["Content-Security-Policy"] = WORKER_POLICY
+    return answer
 
 
 def register(app: Flask) -> None:

@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from flask import redirect, request, url_for
+from flask import jsonify, redirect, request, url_for
 
 from api import access, session
 from api.pages import links
@@ -64,6 +64,18 @@ def sign_out() -> Any:
     session.check(request.form.get("form", ""))
     session.end()
     return redirect(url_for("page_entrance.ask"), 303)
+
+
+@screens.get("/session")
+def whose() -> Any:
+    """Whose session this is, and its word, for the scripts of a page that may be older than the session."""
+    try:
+        holder = access.signed_in().token
+    except Problem as problem:
+        if problem.status != 401:
+            raise
+        holder = None
+    return jsonify(holder=holder, word=session.word())
 
 
 def _admit(secret: str) -> None:

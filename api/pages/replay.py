@@ -45,6 +45,7 @@ def game(call: Call) -> Response:
     """A game after a step; without `step` after its last. With `beside`, a second record stands beside the first,
     and the lines in which they differ are marked."""
     game_id, other = call.ids["game"], call.input["beside"]
+    position = call.books.store.max_position()
     events = call.books.game_events(game_id)
     club = call.books.club()
     amount = partial(money, currency=club.currency)
@@ -55,6 +56,9 @@ def game(call: Call) -> Response:
     return page(
         "replay.html",
         here="tables",
+        kept=not seen.over,
+        position=None if seen.over else position,
+        concerns=(game_id,),
         id=game_id,
         game=seen,
         head=head_of(call, seen, events),

@@ -4,8 +4,9 @@ The checks and their order are those of the API: the token, its role, the ids in
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import date, datetime
-from functools import wraps
+from functools import partial, wraps
 from typing import Any, TypeVar
 
 from flask import Blueprint, Flask, Response, g, redirect, render_template, request, url_for
@@ -17,13 +18,15 @@ from api import access, problems, requests, session
 from api.lists import check_not_far_ahead
 from api.noun import Call, Roles, ids_for, numbers_in
 from api.printed import money
+from api.routes.sittings import pen_label
 from api.service import service
 from ledger.books.currencies import LSD, decimals
 from ledger.cards import JOKER, spoken
 from ledger.roles import INSPECTORS, KEEPERS, READERS, RECORDERS, UNSEALERS
+from ledger.state.sitting import Sitting
 
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; worker-src 'self'; "
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 HEADERS = {
@@ -84,9 +87,17 @@ def _call(roles: Roles, path: dict[str, str], schema: Schema | None) -> Call:
     return Call(caller=caller, ids=ids, input=parameters, numbers=numbers)
 
 
-def page(template: str, *, status: int = 200, **values: Any) -> Response:
-    """A page made from a template, for the reader of the present request."""
-    return Response(render_template(template, **_frame(), **values), status, HEADERS)
+def page(template: str, *, status: int = 200, kept: bool = False, **values: Any) -> Response:
+    """A page made from a template, for the reader of the present request.
+
+    A template that is given a `position` of the log makes a page that brings itself up to date with what
+    happens after it: in the streams whose ids are in `concerns`, or anywhere in the club. `kept`: the browser may show
+    the page to this reader again while the network is away.
+    """
+    answer = Response(render_template(template, **_frame(), kept=kept, **values), status, HEADERS)
+    if kept:
+        answer.headers["Poolbook-Kept"] = "true"
+    return answer
 
 
 def _frame() -> dict[str, Any]:
@@ -108,7 +119,21 @@ def _frame() -> dict[str, Any]:
         "name": name_of,
         "money": lambda amount: money(amount, club.currency),
         "notation": LSD if club.currency == LSD else decimals(club.currency),
+        "pen_of": partial(_pen_of, call),
     }
+
+
+@dataclass(frozen=True, slots=True)
+class Pen:
+    """Who has the pen of a sitting: the label of his token, None where nobody has it; and whether it is the reader."""
+
+    label: str | None
+    mine: bool
+
+
+def _pen_of(call: Call, sitting: Sitting) -> Pen:
+    label = pen_label(call.books, sitting)
+    return Pen(label, label is not None and sitting.pen == str(call.caller.token))
 
 
 def written_day(text: str, *, short: bool = False) -> str:

@@ -26,12 +26,16 @@ screens = Screens("tables", __name__)
 def club(call: Call) -> Response:
     """Tonight's tables, and the evenings, the last first; or those of a year or a month."""
     tables, query = service().read_tables(call.club), call.input
-    freshened(tables, query)
+    position = freshened(tables, query)["Poolbook-Position"]
+    opened = daybook.sittings(tables, status="open", limit=MANY).items
     closed = daybook.sittings(tables, held=query["held"], status="closed", limit=query["limit"], cursor=query["cursor"])
     return page(
         "tables.html",
         here="tables",
-        open=daybook.sittings(tables, status="open", limit=MANY).items,
+        position=position,
+        concerns=(call.club, *(row.sitting for row in opened)),
+        open=opened,
+        sittings={row.sitting: call.books.sitting(row.sitting) for row in opened},
         closed=closed.items,
         next=closed.next,
         held=query["held"],
@@ -48,13 +52,15 @@ def _years(months: Sequence[daybook.Month]) -> dict[str, list[daybook.Month]]:
 def evening(call: Call) -> Response:
     """One evening: who sat, the games, the pools, and what each has won or lost."""
     tables, sitting_id = service().read_tables(call.club), call.ids["sitting"]
-    freshened(tables, call.input)
+    position = freshened(tables, call.input)["Poolbook-Position"]
     sitting = call.books.sitting(sitting_id)
     part = {name: call.input[name] for name in ("limit", "cursor")}
     games, pools = daybook.games_of(tables, sitting_id, **part), pools_of(tables, sitting_id, **part)
     return page(
         "evening.html",
         here="tables",
+        position=None if sitting.closed else position,
+        concerns=(sitting_id, sitting.game or ""),
         id=sitting_id,
         sitting=sitting,
         next_dealer=next_dealer(sitting),

@@ -11,10 +11,12 @@ from api.lists import answered, current, freshened, page_of
 from api.noun import Answer, Call, Noun, entered, etag, unless_known, written
 from api.schemas.entries import NewCut, SittingEntry
 from api.schemas.lists import FreshListQuery, listed
+from api.schemas.nothing import Nothing
 from api.schemas.results import ListedSitting, SittingsQuery
 from api.schemas.sittings import Closing, NewSitting, Sitting, WrittenSitting
 from api.service import service
-from ledger.application.club_books import Saved
+from ledger.application.club_books import ClubBooks, Saved
+from ledger.application.pens import Pens
 from ledger.articles import Articles, Kitty
 from ledger.events.amendment import SittingCorrected
 from ledger.events.sitting import Entry
@@ -65,10 +67,10 @@ def _articles(ante: int, limit: int, departures: dict[str, Any]) -> Articles:
 
 
 def _body(call: Call, saved: Saved) -> Joined:
-    return _shown(saved.stream, call.books.sitting(saved.stream, at=saved.last), None)
+    return _shown(call, saved.stream, call.books.sitting(saved.stream, at=saved.last), None)
 
 
-def _shown(sitting_id: UUID, sitting: state.Sitting, running: Game | None) -> Joined:
+def _shown(call: Call, sitting_id: UUID, sitting: state.Sitting, running: Game | None) -> Joined:
     """The sitting with what follows from it; the counters of those who play are in its `running` game."""
     in_play = {m: player.funds for m, player in running.players.items()} if running else {}
     beside = {
@@ -77,8 +79,17 @@ def _shown(sitting_id: UUID, sitting: state.Sitting, running: Game | None) -> Jo
         "funds": {m: in_play.get(m, funds) for m, funds in sitting.funds.items()},
         "next_dealer": next_dealer(sitting),
         "advice": advice(sitting.seats),
+        "pen": pen_label(call.books, sitting),
     }
     return Joined(beside, sitting)
+
+
+def pen_label(books: ClubBooks, sitting: state.Sitting) -> str | None:
+    """The label of the token that holds the pen of a sitting; None where nobody has it, or the token was revoked."""
+    if sitting.pen is None:
+        return None
+    club = books.club()
+    return club.label_of(sitting.pen) if sitting.pen in club.tokens else None
 
 
 @noun.reads("/v1/clubs/<id:club>/sittings", listed(ListedSitting), query=SittingsQuery)
@@ -96,12 +107,16 @@ def read_sitting(call: Call) -> Any:
     """A sitting as it stands."""
     sitting_id = call.ids["sitting"]
     sitting = call.books.sitting(sitting_id)
-    # The counters of those who play are in the game's stream: while one runs, the version alone does not tell
-    # that nothing has changed.
-    if sitting.game is None:
-        return unless_known(sitting.version, lambda: _shown(sitting_id, sitting, None))
-    running = call.books.game(UUID(sitting.game))
-    return _shown(sitting_id, sitting, running), {"ETag": etag(sitting.version)}
+    # The counters of those who play are in the game's stream, and the label of the pen in the club's: while there is
+    # either, the version alone does not tell that nothing has changed.
+    if sitting.game is None and sitting.pen is None:
+        return unless_known(sitting.version, lambda: _shown(call, sitting_id, sitting, None))
+    return _with_running(call, sitting_id, sitting), {"ETag": etag(sitting.version)}
+
+
+def _with_running(call: Call, sitting_id: UUID, sitting: state.Sitting) -> Joined:
+    running = call.books.game(UUID(sitting.game)) if sitting.game else None
+    return _shown(call, sitting_id, sitting, running)
 
 
 @noun.reads("/v1/sittings/<id:sitting>/entries", listed(SittingEntry), query=FreshListQuery)
@@ -128,6 +143,20 @@ def list_entries(call: Call) -> Listed:
 def record_cut(call: Call) -> Answer:
     """Record the cut for the first deal (2)."""
     return entered(call)
+
+
+@noun.writes("/v1/sittings/<id:sitting>/pen", Nothing, WrittenSitting)
+def take_pen(call: Call) -> Answer:
+    """Take the pen: this token writes down the games of the sitting, and others read.
+
+    While nobody has the pen, everybody who may record may write. While one token has it, the others are refused
+    (`pen_held`) what begins a game or changes one that runs: acts, waivers, corrections, and making it void. The till,
+    disputes, payments and corrections of games that are over do not ask for the pen. Everybody who may record may take
+    it, whoever has it; who has it already is answered as by a repeat. The pen of a token that is revoked is nobody's.
+    """
+    sitting_id = call.ids["sitting"]
+    saved = Pens(call.books).take(call.request, sitting_id)
+    return written(saved, _with_running(call, sitting_id, call.books.sitting(sitting_id, at=saved.last)))
 
 
 @noun.writes("/v1/sittings/<id:sitting>/close", Closing, WrittenSitting)

@@ -127,6 +127,11 @@ class Sitting(Schema):
     jack_pot = JackPotDue()
     kitty = fields.Integer(required=True, metadata={"description": "what is in the kitty now"})
     game = fields.String(required=True, allow_none=True, metadata={"description": "the running game"})
+    pen = fields.String(
+        required=True,
+        allow_none=True,
+        metadata={"description": "the label of the token that holds the pen; null where everybody may write"},
+    )
     advice = fields.String(
         required=True, allow_none=True, metadata={"description": "a warning, where more than six are seated"}
     )

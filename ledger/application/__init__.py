@@ -5,6 +5,7 @@ In reading order:
 trail         what was asked about a game's cards, and how often it may be
 hidden_cards  refusals that follow from cards which the writer may not see
 club_books    the books of one club: sittings and their games
+pens          the pen of a table taken
 afterwards    corrections, what-ifs, void games, payments, unsealings, disputes
 erasures      names and words erased
 tokens        tokens issued and revoked

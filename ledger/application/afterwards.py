@@ -17,6 +17,7 @@ from ledger.events.amendment import HandUnsealed
 from ledger.events.base import Event
 from ledger.events.dispute import DisputeKind
 from ledger.events.game import GameBegun
+from ledger.events.pen import GamePenTaken, pen_of_game
 from ledger.events.settlement import Settlement
 from ledger.events.sitting import GameStarted
 from ledger.refusals import Invalid, Refused
@@ -86,6 +87,7 @@ class Corrections:
         The acts that are replayed after the correction can meet hidden cards, whatever it names itself.
         """
         self._check_free(loaded)
+        self._check_pen(request, loaded)
 
         def decide(events: Sequence[Event]) -> list[Write]:
             judged = replace(loaded, events=list(events), game=games.fold(events))
@@ -96,7 +98,10 @@ class Corrections:
     def _correction(self, loaded: _LoadedGame, wanted: CorrectionRequest, before: Sequence[Event]) -> list[Write]:
         begun = self._rebased(loaded) if wanted.rebase else None
         correction, after = correct(loaded.events, str(loaded.id), wanted.slips, wanted.reason, begun)
-        writes = [Write(loaded.id, len(loaded.events), [*before, correction])]
+        reopened = loaded.game.settlement is not None and after.settlement is None
+        # Who has the pen now may have taken it since this game was over.
+        taken = [GamePenTaken(token=loaded.sitting.pen)] if reopened and loaded.sitting.pen else []
+        writes = [Write(loaded.id, len(loaded.events), [*before, *taken, correction])]
         if loaded.game.settlement is None and after.settlement is None:
             return writes
         if loaded.game.settlement is None:
@@ -156,6 +161,7 @@ class Corrections:
         """Make a game that was begun by mistake void, with the consent of all its players. Raises Refused."""
 
         def decision(loaded: _LoadedGame) -> list[Write]:
+            self._check_pen(request, loaded)
             voided = payout.void(loaded.events, str(loaded.id), agreed_by, reason)
             withdrawn = sitting_corrections.withdraw(loaded.entries, str(loaded.id), self._others(loaded, {}))
             games.fold([*loaded.events, voided])
@@ -271,6 +277,10 @@ class Corrections:
     def _check_free(self, loaded: _LoadedGame) -> None:
         if loaded.sitting.game not in (None, str(loaded.id)):
             raise Refused(None, "game_running", "a game of this sitting is being played")
+
+    def _check_pen(self, request: Request, loaded: _LoadedGame) -> None:
+        if not loaded.game.over:
+            self.books.check_pen(request.actor, pen_of_game(loaded.events))
 
 
 def _ended_games(books: ClubBooks, entries: Sequence[Event]) -> dict[str, Sequence[Event]]:

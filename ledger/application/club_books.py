@@ -16,6 +16,7 @@ from ledger.application.trail import Trail
 from ledger.events.base import Event
 from ledger.events.club import ClubFounded, MemberJoined
 from ledger.events.game import GameBegun
+from ledger.events.pen import GamePenTaken, pen_of_game
 from ledger.events.sitting import GameStarted, SittingOpened
 from ledger.names import check_name
 from ledger.play.commands import Command
@@ -28,7 +29,7 @@ from ledger.state import sitting as sittings
 from ledger.state.game import Game
 from ledger.store import Actor, Beside, ClubStore, CommandExists, CommandRow, Recorded, VersionTaken
 from ledger.store.tokens import new_secret
-from ledger.table import company, conduct
+from ledger.table import company, conduct, pen
 from ledger.table.agreement import Seating
 from ledger.table.commands import EntryCommand
 from ledger.table.entries import decide_entry
@@ -326,13 +327,24 @@ class ClubBooks:
         def decision() -> list[Write]:
             state, game = self.sitting(sitting), self.new_id()
             request.decided_on(state.version)
+            self.check_pen(request.actor, state.pen)
             begun, started = conduct.start_game(state, str(sitting), str(game), dealer=dealer, sitting_out=sitting_out)
             company.check_not_stopped(state, begun.seats, self._present() if as_played else None)
             games.check_conserved(None, games.begin(begun), begun)
             sittings.check_conserved(sittings.apply(state, started))
-            return [Write(game, 0, [begun]), Write(sitting, state.version, [started])]
+            first = [begun, *([GamePenTaken(token=state.pen)] if state.pen else [])]
+            return [Write(game, 0, first), Write(sitting, state.version, [started])]
 
         return self.carry_out(request, decision)
+
+    def check_pen(self, actor: Actor, holder: str | None) -> None:
+        """Raise Refused for an actor who writes where another token, the `holder`, has the pen.
+
+        An actor without a token works on the service's own machine: the pen does not bind him. The club is loaded for
+        those only who may have to be refused.
+        """
+        if holder is not None and actor.token not in (None, holder):
+            pen.check_held(self.club(), holder)
 
     def _present(self) -> datetime:
         """The time at which an event would be recorded now: that of the last event where the clock is behind it."""
@@ -346,6 +358,8 @@ class ClubBooks:
 
         def outcome(events: Sequence[Event]) -> tuple[Sequence[Event], Game]:
             before = games.fold(events)
+            if not before.over:
+                self.check_pen(request.actor, pen_of_game(events))
             new = decide(before, command)
             return new, games.fold(new, before)
 

@@ -60,6 +60,7 @@ from ledger.events.game import (
     Straddled,
 )
 from ledger.events.mishaps import Misdealt
+from ledger.events.pen import GamePenTaken, PenTaken
 from ledger.events.sitting import (
     CountersBoughtBack,
     CountersSold,
@@ -278,6 +279,8 @@ MOVE_NOTHING: frozenset[type[Event]] = frozenset(
         Disputed,
         EvidenceGiven,
         Ruled,
+        PenTaken,
+        GamePenTaken,
         WhatIfAsked,
         CardsRefused,
         *(act.event for act in ACTS if not act.moves_money),

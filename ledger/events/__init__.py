@@ -10,10 +10,11 @@ game        one game, from the ante to the settlement
 mishaps     the pack and what goes wrong in a game
 amendment   corrections, void games, payments as made, hands unsealed
 dispute     disputes, evidence, rulings
+pen         who writes at a table
 trail       what was asked about the cards of a game
 """
 
-from ledger.events import amendment, club, dispute, game, mishaps, settlement, sitting, trail
+from ledger.events import amendment, club, dispute, game, mishaps, pen, settlement, sitting, trail
 from ledger.events.base import TOPICS, Event, sealed_fields
 from ledger.seats import Member
 
@@ -26,6 +27,7 @@ __all__ = [
     "dispute",
     "game",
     "mishaps",
+    "pen",
     "sealed_fields",
     "settlement",
     "sitting",

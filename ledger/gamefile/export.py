@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from ledger.events.base import Event
 from ledger.events.game import Action, GameBegun, GameSettled, GameUnopened
+from ledger.events.pen import PenTaken
 from ledger.events.sitting import (
     Entry,
     GameEnded,
@@ -58,6 +59,8 @@ def from_events(
             case GameEnded():
                 # Entries made while the game ran are written between its beginning and its acts.
                 acts, running = acts + running, []
+            case PenTaken():
+                continue  # Who held the pen alters no game.
             case _:
                 acts += _acts_of(event, currency)
     acts += running

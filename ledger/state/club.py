@@ -21,14 +21,14 @@ from ledger.seats import Member
 class Club:
     """A club as its events have it.
 
-    `members` holds each member's name, None where it was erased. `standing` are the closed sittings whose carried pool
-    awaits the next sitting of the same players. `kitty` is the unclaimed reward kitty, `owed` what each member still
-    owes, in minor units.
+    `members` holds each member's name, and `tokens` the label of each token in force, None where it was erased.
+    `standing` are the closed sittings whose carried pool awaits the next sitting of the same players. `kitty` is the
+    unclaimed reward kitty, `owed` what each member still owes, in minor units.
     """
 
     currency: str
     members: Mapping[Member, str | None] = field(default_factory=dict)
-    tokens: frozenset[str] = frozenset()
+    tokens: Mapping[str, str | None] = field(default_factory=dict)
     sittings: int = 0
     latest_sitting: str | None = None
     standing: Mapping[str, SittingConcluded] = field(default_factory=dict)
@@ -39,6 +39,10 @@ class Club:
     def name_of(self, member: Member) -> str:
         """A member's name, or his id where the name has been erased."""
         return self.members.get(member) or member
+
+    def label_of(self, token: str) -> str:
+        """The label of a token in force, or its id where the label has been erased."""
+        return self.tokens[token] or token
 
 
 def apply(club: Club | None, event: Event) -> Club:
@@ -57,10 +61,10 @@ def _applied(club: Club, event: Event) -> Club:
             return replace(club, members={**club.members, member: None})
         case PartErased():
             return club
-        case TokenIssued(token=token):
-            return replace(club, tokens=club.tokens | {token})
+        case TokenIssued(token=token, label=label):
+            return replace(club, tokens={**club.tokens, token: label})
         case TokenRevoked(token=token):
-            return replace(club, tokens=club.tokens - {token})
+            return replace(club, tokens={t: label for t, label in club.tokens.items() if t != token})
         case SittingRegistered(sitting=sitting, number=number, carried_from=carried_from, kitty=taken):
             others = {s: c for s, c in club.standing.items() if s != carried_from}
             kitty = club.kitty - taken

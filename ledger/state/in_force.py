@@ -19,9 +19,10 @@ from ledger.events.amendment import (
 from ledger.events.base import Event
 from ledger.events.dispute import ASIDE
 from ledger.events.game import Action, GameBegun
+from ledger.events.pen import GamePenTaken
 from ledger.events.sitting import Entry, GameEnded, GameStarted
 
-BESIDE = (*ASIDE, HandUnsealed)
+BESIDE = (*ASIDE, HandUnsealed, GamePenTaken)
 """The events of a game that are no part of its play. A correction leaves them where they are."""
 
 
@@ -40,9 +41,14 @@ class RecordLine:
 
 
 def record_of(events: Iterable[Event]) -> tuple[RecordLine, ...]:
-    """The whole record of a game in the order of play, struck lines and corrections in their places."""
+    """The whole record of a game in the order of play, struck lines and corrections in their places.
+
+    Who held the pen is no line of it.
+    """
     lines: list[RecordLine] = []
     for version, event in enumerate(events, 1):
+        if isinstance(event, GamePenTaken):
+            continue
         if isinstance(event, GameCorrected):
             lines = _corrected(lines, event, version)
         lines.append(RecordLine(event, version))

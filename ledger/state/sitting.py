@@ -9,6 +9,7 @@ from ledger.articles import Articles
 from ledger.cards import Card
 from ledger.events.amendment import Amendment
 from ledger.events.base import Event
+from ledger.events.pen import PenTaken
 from ledger.events.sitting import (
     Counters,
     CountersBoughtBack,
@@ -42,6 +43,7 @@ class Sitting:
     `deals_next` once he has left it. `redraw` are the players who draw again in an unfinished cut, while
     `waiting_cards` wait for theirs. `won` is each player's net result so far. `affected` are the games that a
     correction left to be mended, `astray` what such games took out of the carried pool less what they should have.
+    `pen` is the id of the token that last took the pen.
     """
 
     club: str
@@ -72,6 +74,7 @@ class Sitting:
     waiting_cards: Mapping[Member, Card] = field(default_factory=dict)
     entries: int = 0
     closed: bool = False
+    pen: str | None = None
     affected: tuple[str, ...] = ()
     astray: int = 0
     version: int = 0
@@ -244,6 +247,10 @@ def _limited(sitting: Sitting, event: LimitsSet) -> Sitting:
     return changed(sitting, limits={**sitting.limits, event.player: event})
 
 
+def _pen_taken(sitting: Sitting, event: PenTaken) -> Sitting:
+    return changed(sitting, pen=event.token)
+
+
 CHANGES: Mapping[type[Event], Callable[[Sitting, Any], Sitting]] = {
     CountersSold: _sold,
     CountersBoughtBack: _bought_back,
@@ -255,6 +262,7 @@ CHANGES: Mapping[type[Event], Callable[[Sitting, Any], Sitting]] = {
     GameStarted: _started,
     GameEnded: _ended,
     SittingClosed: _close,
+    PenTaken: _pen_taken,
 }
 """What each event changes. SittingOpened makes the first state; amendments change which events are in force."""
 

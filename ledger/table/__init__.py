@@ -7,5 +7,6 @@ commands   what can be entered in a sitting's book
 till       counters sold and bought back, debts paid
 conduct    the opening, the cut, the beginning and end of each game, the close
 company    arrivals, departures, and the limits a player sets himself
+pen        who may write down the games of a table
 entries    the one table of the kinds of entry, and what decides them
 """

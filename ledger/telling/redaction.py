@@ -27,6 +27,7 @@ from ledger.events.club import (
 )
 from ledger.events.game import Action, Dealt, Drew
 from ledger.events.mishaps import DealerAsked, DiscardsCollected
+from ledger.events.pen import GamePenTaken, PenTaken
 from ledger.events.sitting import GameEnded, GameStarted, SittingClosed, SittingOpened
 from ledger.laws.draw import number_is_withheld
 from ledger.laws.say import hand_is_buried
@@ -59,7 +60,7 @@ class Reader:
         return self.role in UNSEALERS
 
 
-OF_THE_TABLE = (SittingOpened, GameStarted, GameEnded, SittingClosed, Amendment)
+OF_THE_TABLE = (SittingOpened, GameStarted, GameEnded, SittingClosed, PenTaken, Amendment)
 """Events of a sitting of which everybody hears. Whose affair an entry is stands in `ledger.table.entries`."""
 
 
@@ -164,7 +165,10 @@ class Sight:
 
 
 def _private_to_the_club(event: Event) -> dict[str, Any]:
-    """What of any event is not for a player: the note beside an act, and by how much each account differs."""
+    """What of any event is not for a player: the note beside an act, the token that took the pen, and by how much each
+    account differs."""
+    if isinstance(event, PenTaken | GamePenTaken):
+        return {"token": None}
     withheld: dict[str, Any] = {"note": None} if isinstance(event, Action) else {}
     return {**withheld, "moved": {}} if hasattr(event, "moved") else withheld
 

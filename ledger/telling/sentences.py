@@ -36,6 +36,7 @@ from ledger.events.mishaps import (
     PackCut,
     Shuffled,
 )
+from ledger.events.pen import GamePenTaken
 from ledger.seats import Member
 from ledger.state.game import BANK
 
@@ -234,6 +235,7 @@ SENTENCES: Mapping[type[Event], Callable[[Any, Name, Amount], str]] = {
     GameVoided: lambda e, name, amount: "The game is void by the consent of its players, and every stake goes back",
     GamePaid: _in_fact_paid,
     HandUnsealed: lambda e, name, amount: f"The hand of {name(e.player)} is read by an auditor",
+    GamePenTaken: lambda e, name, amount: "The pen changes hands",
     Disputed: _disputed,
     EvidenceGiven: _evidence,
     Ruled: lambda e, name, amount: f"{name(e.referee)} rules in dispute {e.n}",

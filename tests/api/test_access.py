@@ -39,6 +39,7 @@ ROUTES = {
     ("GET", "/v1/clubs/{club}/members/{member}/account"): EVERYBODY,
     ("GET", "/v1/sittings/{sitting}/books"): {"owner", "scorekeeper", "auditor"},
     ("GET", "/v1/sittings/{sitting}"): EVERYBODY,
+    ("POST", "/v1/sittings/{sitting}/pen"): RECORDERS,
     ("GET", "/v1/sittings/{sitting}/pool"): EVERYBODY,
     ("GET", "/v1/sittings/{sitting}/settlements"): EVERYBODY,
     ("GET", "/v1/sittings/{sitting}/buy-back"): KEEPERS,

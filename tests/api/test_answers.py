@@ -80,6 +80,7 @@ def write_everything_down(house: House) -> tuple[str, str]:
     write(f"{sitting}/payments", {"player": member["A"], "amount": owed, "toward": "credit"})
     write(f"{sitting}/limits", {"player": member["B"], "loss": 90, "stop_at": "2999-01-01T00:00:00Z"})
     write(f"{sitting}/cuts", {"cards": dict(zip(everybody, ("2h", "Kh", "9d", "8c", "7s"), strict=True))})
+    write(f"{sitting}/pen")
     game = house.begin(sitting, None)
     write(f"{game}/waivers", {"law": 22, "agreed_by": everybody})
     house.play(game, ILLUSTRATED)

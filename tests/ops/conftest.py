@@ -94,9 +94,9 @@ class Served:
         return CliRunner().invoke(main, arguments, env={**inherited, "POOLBOOK_DATA_DIR": str(self.place)})
 
 
-def start(place: Path) -> Served:
+def start(place: Path, port: int | None = None) -> Served:
     """Start the service, and read what it prints until it says where it is."""
-    port = free_port()
+    port = port or free_port()
     process = subprocess.Popen(
         [sys.executable, "-m", "ops.cli", "serve", "--port", str(port)],
         cwd=ROOT,

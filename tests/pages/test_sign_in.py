@@ -217,3 +217,12 @@ def test_an_address_at_which_there_is_nothing_is_answered_to_each_in_his_own_for
     assert "There is no such thing here" in page.text
     assert app.test_client().get("/nowhere").mimetype == "application/problem+json"
     assert visitor.get("/v1/nowhere").mimetype == "application/problem+json"
+
+
+def test_scripts_may_ask_whose_session_it_is_and_its_word(house: House, visitor: Visitor) -> None:
+    assert visitor.get("/session").json["holder"] is None
+    issued = house.issue("scorekeeper")
+    visitor.sign_in(issued["token"])
+    assert visitor.get("/session").json == {"holder": issued["id"], "word": visitor.word()}
+    house.owner.post(f"{house.path}/tokens/{issued['id']}/revoke")
+    assert visitor.get("/session").json["holder"] is None

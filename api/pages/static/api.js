@@ -1,11 +1,11 @@
 // How scripts speak to the API: by the session's cookie and its word, with a key by which a repeat is known.
 
 /** The answer of the API: its status, its body (a problem document where it is refused), and its headers. */
-export async function ask(method, path, { body, headers = {} } = {}) {
+export async function ask(method, path, { body, headers = {}, signal } = {}) {
   const given = { Accept: "application/json", ...headers };
   if (method !== "GET") given["Poolbook-Session"] = document.querySelector("meta[name=session]").content;
   if (body !== undefined) given["Content-Type"] = "application/json";
-  const answer = await fetch(path, { method, headers: given, body: body === undefined ? undefined : JSON.stringify(body) });
+  const answer = await fetch(path, { method, headers: given, body: body === undefined ? undefined : JSON.stringify(body), signal });
   const text = await answer.text();
   return { ok: answer.ok, status: answer.status, headers: answer.headers, body: text ? JSON.parse(text) : null };
 }

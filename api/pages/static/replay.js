@@ -3,22 +3,26 @@
 const PAUSE = 1200;
 let playing = null;
 let asked = 0;
+let heading = null;
 
 const place = () => document.querySelector("#place");
 const address = (rel) => place()?.querySelector(`a[rel~="${rel}"]`)?.href;
 
-async function go(url, { push = true } = {}) {
+async function go(url, { push = true, quiet = false } = {}) {
   const mine = ++asked;
+  heading = url;
   let text;
   try {
     const answer = await fetch(url, { headers: { Accept: "text/html" } });
     if (!answer.ok || answer.redirected) throw new Error(answer.status);
     text = await answer.text();
   } catch {
+    if (quiet) return;
     location.assign(url); // The browser says what went wrong better than this script could.
     return;
   }
   if (mine !== asked) return; // A later step has been asked for meanwhile.
+  heading = null;
   const next = new DOMParser().parseFromString(text, "text/html");
   const focused = document.activeElement?.id;
   document.querySelector("#place").replaceWith(next.querySelector("#place"));
@@ -91,6 +95,14 @@ document.addEventListener("change", (event) => {
   const url = new URL(location.href);
   url.searchParams.set("step", event.target.value);
   go(url.href);
+});
+
+// The game goes on: who looks at its last step is shown the next; who looks at another, or is on his way there, is not.
+document.addEventListener("poolbook:change", (event) => {
+  event.preventDefault();
+  const url = new URL(heading ?? location.href);
+  if (!heading && !playing && !address("next")) url.searchParams.delete("step");
+  go(url.href, { push: false, quiet: true }).then(() => history.replaceState(null, "", url.href));
 });
 
 addEventListener("popstate", () => go(location.href, { push: false }));

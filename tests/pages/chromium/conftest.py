@@ -58,7 +58,10 @@ class Watched:
         self.address = address
         self.amiss: list[str] = []
         self.fails = False
-        self.page.on("console", lambda message: self._note(message.type == "error", message.text))
+        self.page.on(
+            "console",
+            lambda message: self._note(message.type == "error", f"{message.text} {message.location.get('url')}"),
+        )
         self.page.on("pageerror", lambda error: self._note(True, str(error)))
         self.page.on("request", lambda request: self._note(not request.url.startswith(address), request.url))
 
@@ -77,9 +80,20 @@ def tab(service: Served, chromium: Browser) -> Iterator[Callable[..., Watched]]:
     amiss in any."""
     opened: list[tuple[BrowserContext, Watched]] = []
 
-    def open_tab(size: str = "tablet", scheme: str = "light", *, signed_in: bool = True, token: str = "") -> Watched:
+    def open_tab(
+        size: str = "tablet",
+        scheme: str = "light",
+        *,
+        signed_in: bool = True,
+        token: str = "",
+        worker: bool = False,
+    ) -> Watched:
         width, height = SIZES[size]
-        context = chromium.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)  # type: ignore[arg-type]
+        context = chromium.new_context(
+            viewport={"width": width, "height": height},
+            color_scheme=scheme,
+            service_workers="allow" if worker else "block",
+        )  # type: ignore[arg-type]
         watched = Watched(context, f"http://127.0.0.1:{service.port}")
         opened.append((context, watched))
         if signed_in:

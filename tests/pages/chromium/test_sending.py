@@ -20,6 +20,7 @@ def test_what_is_refused_is_said_at_the_form(service: Served, tab: Callable[...,
     sitting = new_sitting(service)
     watched = tab()
     watched.fails = True
+    watched.page.route("**/events*", lambda route: route.abort())  # The page is a stale one: it hears of nothing.
     page = watched.go(f"/sittings/{sitting}")
     service.post(f"/v1/sittings/{sitting}/games", {})
     page.get_by_role("button", name="Begin game 1").click()
