@@ -18,6 +18,7 @@ from api.lists import check_not_far_ahead
 from api.noun import Call, Roles, ids_for
 from api.printed import money
 from api.service import service
+from ledger.books.currencies import LSD, decimals
 from ledger.cards import JOKER, spoken
 from ledger.roles import KEEPERS, READERS, RECORDERS
 
@@ -104,6 +105,7 @@ def _frame() -> dict[str, Any]:
         "keeps": call.caller.role in KEEPERS,
         "name": name_of,
         "money": lambda amount: money(amount, club.currency),
+        "notation": LSD if club.currency == LSD else decimals(club.currency),
     }
 
 
