@@ -10,6 +10,7 @@ screens     a group of screens, errors as pages
 entrance    signing in and out
 pictures    the geometry of what is drawn
 tables      the club's evenings, and one of them
+till        the till of a sitting
 replay      a game step by step
 slip        the settlement of a game
 results     who won and lost
@@ -18,14 +19,17 @@ laws        the book
 
 from flask import Blueprint, Flask
 
-from api.pages import entrance, laws, replay, results, screens, slip, tables
+from api.pages import entrance, laws, replay, results, screens, slip, tables, till
 
 files = Blueprint("pages", __name__, static_folder="static", static_url_path="/page", template_folder="templates")
 """The style sheet, the scripts, and the templates."""
+
+SCREENS = (entrance, tables, till, replay, slip, results, laws)
+"""The modules whose screens are served."""
 
 
 def register(app: Flask) -> None:
     """Serve the pages with this application."""
     screens.register(app)
-    for group in (files, entrance.screens, tables.screens, replay.screens, slip.screens, results.screens, laws.screens):
+    for group in (files, *(module.screens for module in SCREENS)):
         app.register_blueprint(group)

@@ -75,6 +75,8 @@ def pages_of(club: str, member: str, sitting: str, game: str) -> list[str]:
         f"/clubs/{club}/members/{member}",
         sitting,
         f"{sitting}/sheet",
+        f"{sitting}/till",
+        f"{sitting}/till?player={member}&strike=1",
         game,
         f"{game}/slip",
         *steps,
