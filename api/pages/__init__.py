@@ -9,6 +9,7 @@ links       a link that signs in, good once
 screens     a group of screens, errors as pages
 entrance    signing in and out
 pictures    the geometry of what is drawn
+conduct     a sitting opened, and what is done next at it
 tables      the club's evenings, and one of them
 till        the till of a sitting
 replay      a game step by step
@@ -19,12 +20,12 @@ laws        the book
 
 from flask import Blueprint, Flask
 
-from api.pages import entrance, laws, replay, results, screens, slip, tables, till
+from api.pages import conduct, entrance, laws, replay, results, screens, slip, tables, till
 
 files = Blueprint("pages", __name__, static_folder="static", static_url_path="/page", template_folder="templates")
 """The style sheet, the scripts, and the templates."""
 
-SCREENS = (entrance, tables, till, replay, slip, results, laws)
+SCREENS = (entrance, conduct, tables, till, replay, slip, results, laws)
 """The modules whose screens are served."""
 
 

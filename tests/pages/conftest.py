@@ -77,6 +77,7 @@ def pages_of(club: str, member: str, sitting: str, game: str) -> list[str]:
         f"{sitting}/sheet",
         f"{sitting}/till",
         f"{sitting}/till?player={member}&strike=1",
+        f"/clubs/{club}/sittings/new",
         game,
         f"{game}/slip",
         *steps,

@@ -20,7 +20,8 @@ def screens(service: Served, game: str) -> list[str]:
     results = [f"{club}/results", f"{club}/members/{member}"]
     replays = [game, f"{game}?step=3", f"{game}?step=3&beside=demand_when%3Dbet_raised", f"{game}/slip"]
     till = [f"{evening}/sheet", f"{evening}/till", f"/sittings/{new_sitting(service)}/till"]
-    return [club, evening, *till, *replays, *results, "/laws?q=draw", "/laws/22"]
+    conducted = [f"{club}/sittings/new", f"/sittings/{new_sitting(service)}"]
+    return [club, evening, *till, *conducted, *replays, *results, "/laws?q=draw", "/laws/22"]
 
 
 def test_the_printed_link_signs_the_owner_in_once(service: Served, tab: Callable[..., Watched]) -> None:
