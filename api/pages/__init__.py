@@ -15,17 +15,18 @@ till        the till of a sitting
 replay      a game step by step
 slip        the settlement of a game
 results     who won and lost
+club        members, their accounts, tokens
 laws        the book
 """
 
 from flask import Blueprint, Flask
 
-from api.pages import conduct, entrance, laws, replay, results, screens, slip, tables, till
+from api.pages import club, conduct, entrance, laws, replay, results, screens, slip, tables, till
 
 files = Blueprint("pages", __name__, static_folder="static", static_url_path="/page", template_folder="templates")
 """The style sheet, the scripts, and the templates."""
 
-SCREENS = (entrance, conduct, tables, till, replay, slip, results, laws)
+SCREENS = (entrance, conduct, tables, till, replay, slip, results, club, laws)
 """The modules whose screens are served."""
 
 

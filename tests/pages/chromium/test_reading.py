@@ -19,9 +19,11 @@ def screens(service: Served, game: str) -> list[str]:
     evening = f"/sittings/{sitting}"
     results = [f"{club}/results", f"{club}/members/{member}"]
     replays = [game, f"{game}?step=3", f"{game}?step=3&beside=demand_when%3Dbet_raised", f"{game}/slip"]
-    till = [f"{evening}/sheet", f"{evening}/till", f"/sittings/{new_sitting(service)}/till"]
-    conducted = [f"{club}/sittings/new", f"/sittings/{new_sitting(service)}"]
-    return [club, evening, *till, *conducted, *replays, *results, "/laws?q=draw", "/laws/22"]
+    tonight = f"/sittings/{new_sitting(service)}"
+    till = [f"{evening}/sheet", f"{tonight}/till?strike=5"]
+    conducted = [f"{club}/sittings/new", tonight]
+    members = [f"{club}/members", f"{club}/members/{member}/account"]
+    return [club, evening, *till, *conducted, *members, *replays, *results, "/laws?q=draw", "/laws/22"]
 
 
 def test_the_printed_link_signs_the_owner_in_once(service: Served, tab: Callable[..., Watched]) -> None:
