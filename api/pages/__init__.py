@@ -9,25 +9,46 @@ links       a link that signs in, good once
 screens     a group of screens, errors as pages
 entrance    signing in and out
 pictures    the geometry of what is drawn
+conduct     a sitting opened, and what is done next at it
 tables      the club's evenings, and one of them
+till        the till of a sitting
 mending     corrections of a game
 disputes    the disputes of a game, and one of them
 season      games across the evenings, and the head of a game's page
 replay      a game step by step
 slip        the settlement of a game
 results     who won and lost
+club        members, their accounts, tokens
 audit       totals, the check of the log, and what was done to the record afterwards
 laws        the book
 """
 
 from flask import Blueprint, Flask, Response
 
-from api.pages import audit, disputes, entrance, laws, mending, replay, results, screens, season, slip, tables
+from api.pages import (
+    audit,
+    club,
+    conduct,
+    disputes,
+    entrance,
+    laws,
+    mending,
+    replay,
+    results,
+    screens,
+    season,
+    slip,
+    tables,
+    till,
+)
 
 WORKER_POLICY = "default-src 'none'; connect-src 'self'"
 
 files = Blueprint("pages", __name__, static_folder="static", static_url_path="/page", template_folder="templates")
 """The style sheet, the scripts, and the templates."""
+
+SCREENS = (entrance, conduct, tables, till, mending, disputes, season, replay, slip, results, club, audit, laws)
+"""The modules whose screens are served."""
 
 
 @files.get("/worker.js")
@@ -41,6 +62,5 @@ def worker() -> Response:
 def register(app: Flask) -> None:
     """Serve the pages with this application."""
     screens.register(app)
-    groups = (entrance, tables, season, mending, disputes, replay, slip, results, audit, laws)
-    for group in (files, *(module.screens for module in groups)):
+    for group in (files, *(module.screens for module in SCREENS)):
         app.register_blueprint(group)

@@ -1,12 +1,14 @@
 """The club's evenings, and one of them: its games, its results, and its sheet."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
+from uuid import UUID
 
 from flask import Response
 
 from api.lists import freshened
 from api.noun import Call
+from api.pages.conduct import NextAct, conducted, next_act
 from api.pages.pictures import bars
 from api.pages.screens import Screens, page
 from api.routes.money import printed_sheet
@@ -14,7 +16,8 @@ from api.schemas.lists import MANY, FreshListQuery, FreshQuery
 from api.schemas.results import SittingsQuery
 from api.service import service
 from ledger.laws.deal import next_dealer
-from ledger.roles import KEEPERS
+from ledger.roles import KEEPERS, RECORDERS
+from ledger.state.sitting import Sitting
 from projections import daybook
 from projections.pools import pools_of
 from projections.results import totals_of_sitting
@@ -28,14 +31,16 @@ def club(call: Call) -> Response:
     tables, query = service().read_tables(call.club), call.input
     position = freshened(tables, query)["Poolbook-Position"]
     opened = daybook.sittings(tables, status="open", limit=MANY).items
+    sittings = {row.sitting: call.books.sitting(row.sitting) for row in opened}
     closed = daybook.sittings(tables, held=query["held"], status="closed", limit=query["limit"], cursor=query["cursor"])
     return page(
         "tables.html",
         here="tables",
         position=position,
-        concerns=(call.club, *(row.sitting for row in opened)),
+        concerns=(call.club, *sittings),
         open=opened,
-        sittings={row.sitting: call.books.sitting(row.sitting) for row in opened},
+        sittings=sittings,
+        next_acts=_next_acts(call, sittings),
         closed=closed.items,
         next=closed.next,
         held=query["held"],
@@ -46,6 +51,14 @@ def club(call: Call) -> Response:
 def _years(months: Sequence[daybook.Month]) -> dict[str, list[daybook.Month]]:
     """The months in which evenings were held, by their years."""
     return {year: list(within) for year, within in groupby(months, lambda month: month.month[:4])}
+
+
+def _next_acts(call: Call, sittings: Mapping[UUID, Sitting]) -> dict[UUID, NextAct]:
+    """What is done next at each open sitting, for those who record."""
+    if call.caller.role not in RECORDERS:
+        return {}
+    now = call.books.clock()
+    return {row: next_act(sitting, now) for row, sitting in sittings.items() if not sitting.closed}
 
 
 @screens.shows("/sittings/<id:sitting>", query=FreshListQuery)
@@ -64,6 +77,7 @@ def evening(call: Call) -> Response:
         id=sitting_id,
         sitting=sitting,
         next_dealer=next_dealer(sitting),
+        conduct=conducted(call, sitting),
         games=games.items,
         next=games.next,
         pool_of={pool.game: pool for pool in pools.items},

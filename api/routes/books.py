@@ -13,13 +13,16 @@ from api.schemas.books import AccountQuery, Books, BooksQuery, MembersAccount
 from api.service import service
 from ledger.application.club_books import NotFound
 from ledger.roles import KEEPERS, Role
+from projections.pages import Page
 from projections.statements import (
+    AccountLine,
     account_of_member,
     books_of_club,
     books_of_sitting,
     lines_of_account,
     position_at,
 )
+from projections.statements import MembersAccount as Account
 from projections.tables import ReadTables
 
 noun = Noun("books", __name__, description="The books, by double entry, as of now or of any earlier moment.")
@@ -44,6 +47,16 @@ def club_books(call: Call) -> Answer:
 @noun.reads("/v1/clubs/<id:club>/members/<id:member>/account", MembersAccount, query=AccountQuery)
 def member_account(call: Call) -> Answer:
     """What a member has and owes, and the lines of his accounts. A player reads his own."""
+    account, page, headers = account_for(call)
+    body, headers = answered(page, call.input, headers, kept={"position": account.position})
+    return Joined(body, account), headers
+
+
+def account_for(call: Call) -> tuple[Account, Page[AccountLine], dict[str, str]]:
+    """The account that a request names, a page of its lines, and the header with the position of the books.
+
+    Raises NotFound for somebody who is no member, and a 403 problem where a player asks for another's account.
+    """
     member = str(call.ids["member"])
     if member not in call.books.club().members:
         raise NotFound
@@ -54,8 +67,7 @@ def member_account(call: Call) -> Answer:
     account = account_of_member(tables, member, position=position)
     limit, cursor = call.input["limit"], call.input["cursor"]
     page = lines_of_account(tables, member, position=account.position, limit=limit, cursor=cursor)
-    body, headers = answered(page, call.input, headers, kept={"position": account.position})
-    return Joined(body, account), headers
+    return account, page, headers
 
 
 def _moment(tables: ReadTables, query: Mapping[str, Any]) -> tuple[int | None, dict[str, str]]:

@@ -1,6 +1,6 @@
 """Sittings: opened, read, cut for the deal, closed; their list, and the entries of their books."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
@@ -124,19 +124,37 @@ def list_entries(call: Call) -> Listed:
     """The numbered entries of a sitting's book, struck ones marked. What passed between another and the till a
     player is not shown."""
     position = current(call.books.store, call.input)
-    recorded = list(call.books.store.load(call.ids["sitting"]))
-    struck = {n for record in recorded if isinstance(record.event, SittingCorrected) for n in record.event.struck}
-    entries = [
-        replace(record, event=redacted_entry(record.event, call.reader))
-        for record in recorded
-        if isinstance(record.event, Entry) and sees_entry(record.event, call.reader)
-    ]
 
-    def shown(record: Recorded) -> dict[str, Any]:
-        assert isinstance(record.event, Entry)
-        return listed_entry_body(record, stands=record.event.entry not in struck)
+    def shown(listed_entry: ListedEntry) -> dict[str, Any]:
+        return listed_entry_body(listed_entry.recorded, stands=listed_entry.stands)
 
-    return page_of(entries, call.input, position, shown=shown)
+    return page_of(known_entries(call), call.input, position, shown=shown)
+
+
+@dataclass(frozen=True, slots=True)
+class ListedEntry:
+    """An entry of a sitting's book as its reader may know it. `stands` is False once a correction has struck it."""
+
+    recorded: Recorded
+    stands: bool
+
+    @property
+    def entry(self) -> Entry:
+        """The entry."""
+        assert isinstance(self.recorded.event, Entry)
+        return self.recorded.event
+
+
+def known_entries(call: Call) -> list[ListedEntry]:
+    """The entries of the sitting's book that the reader may know, struck ones too, in the order of their numbers."""
+    events = list(call.books.store.load(call.ids["sitting"]))
+    struck = {n for record in events if isinstance(record.event, SittingCorrected) for n in record.event.struck}
+    known = []
+    for record in events:
+        if isinstance(record.event, Entry) and sees_entry(record.event, call.reader):
+            entry = replace(record, event=redacted_entry(record.event, call.reader))
+            known.append(ListedEntry(entry, record.event.entry not in struck))
+    return known
 
 
 @noun.enters(NewCut)

@@ -3,6 +3,7 @@
 from api.noun import Answer, Call, Noun, entered
 from api.schemas.entries import NewBuyBack, NewPayment, NewSale
 from api.schemas.fields import MOST
+from ledger.events.sitting import Counters
 from ledger.refusals import Invalid
 
 noun = Noun("till", __name__, description="Counters, sold before play and bought back after it.")
@@ -11,14 +12,14 @@ noun = Noun("till", __name__, description="Counters, sold before play and bought
 @noun.enters(NewSale)
 def sell_counters(call: Call) -> Answer:
     """Sell counters to a player, for money or on credit."""
-    _check_worth(call)
+    check_worth(call, call.input.counters)
     return entered(call)
 
 
 @noun.enters(NewBuyBack)
 def buy_counters_back(call: Call) -> Answer:
     """Buy back all the counters of a player, on the count."""
-    _check_worth(call)
+    check_worth(call, call.input.counters)
     return entered(call)
 
 
@@ -28,7 +29,7 @@ def record_payment(call: Call) -> Answer:
     return entered(call)
 
 
-def _check_worth(call: Call) -> None:
-    """Each count of counters is bounded by its field; what they are worth together is bounded here."""
-    if call.books.sitting(call.ids["sitting"], at=1).value(call.input.counters) > MOST:
+def check_worth(call: Call, counters: Counters) -> None:
+    """Raise Invalid for counters that are worth too much. Each count is bounded by its field, and their worth here."""
+    if call.books.sitting(call.ids["sitting"], at=1).value(counters) > MOST:
         raise Invalid({"red": [f"these counters are worth more than {MOST}"]})

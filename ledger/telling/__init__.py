@@ -2,8 +2,9 @@
 
 In reading order:
 
-buried     the hands that were thrown away unseen, in any version of a record
-redaction  what a reader may know
-sentences  each event as a sentence
-replay     a game step by step
+buried           the hands that were thrown away unseen, in any version of a record
+redaction        what a reader may know
+sentences        each event of a game as a sentence
+entry_sentences  each entry of a sitting's book as a sentence
+replay           a game step by step
 """

@@ -8,7 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
 from tests.ops.conftest import Served
-from tests.pages.chromium.conftest import SIZES, Watched
+from tests.pages.chromium.conftest import SIZES, Watched, new_sitting
 
 
 def screens(service: Served, game: str, disputed: str) -> list[str]:
@@ -20,8 +20,12 @@ def screens(service: Served, game: str, disputed: str) -> list[str]:
     results = [f"{club}/results", f"{club}/members/{member}", f"{club}/games", f"{club}/games?class=fours&law=60"]
     replays = [game, f"{game}?step=3", f"{game}?step=3&beside=demand_when%3Dbet_raised", f"{game}/slip"]
     afterwards = [f"{disputed}{page}" for page in ("?step=3", "/correction?step=3", "/disputes/1")]
+    tonight = f"/sittings/{new_sitting(service)}"
+    till = [f"{evening}/sheet", f"{tonight}/till?strike=5"]
+    conducted = [f"{club}/sittings/new", tonight]
+    members = [f"{club}/members", f"{club}/members/{member}/account", f"{club}/audit"]
     laws = ["/laws?q=draw", "/laws/60"]
-    return [club, evening, f"{evening}/sheet", *replays, *results, *afterwards, f"{club}/audit", *laws]
+    return [club, evening, *till, *conducted, *members, *replays, *results, *afterwards, *laws]
 
 
 def test_the_printed_link_signs_the_owner_in_once(service: Served, tab: Callable[..., Watched]) -> None:

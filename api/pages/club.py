@@ -1,0 +1,85 @@
+"""The club's own side: its members with their accounts, a member's account line by line, and its tokens."""
+
+from flask import Response
+
+from api.lists import current, freshened
+from api.noun import Call
+from api.pages.screens import Screens, page
+from api.routes.books import account_for
+from api.schemas.books import AccountQuery
+from api.schemas.lists import FreshQuery
+from api.service import service
+from ledger.roles import INSPECTORS, KEEPERS, MANAGERS, READERS
+from projections.statements import OF_A_MEMBER, books_of_club
+
+screens = Screens("club", __name__)
+
+EVENTS = {
+    "sitting.counters_sold": "counters bought",
+    "sitting.counters_bought_back": "counters handed in",
+    "sitting.payment_made": "a payment",
+    "sitting.opened": "what stood over from an earlier sitting",
+    "sitting.closed": "the close of a sitting",
+    "sitting.corrected": "entries struck",
+    "sitting.game_corrected": "a game corrected",
+    "sitting.game_voided": "a game made void",
+    "game.begun": "paid before the deal",
+    "game.straddled": "a straddle",
+    "game.staked": "a stake",
+    "game.show_demanded": "a show demanded",
+    "game.borrowed": "counters borrowed",
+    "game.misdealt": "stakes returned at a misdeal",
+    "game.settled": "the settlement",
+    "game.unopened": "a game that nobody opened",
+    "game.corrected": "a game corrected",
+    "game.voided": "a game made void",
+    "game.paid": "paid otherwise than awarded",
+}
+"""What a line of an account comes from, by the topic of its event."""
+ACCOUNTS = {
+    "player": "counters",
+    "credit": "credit",
+    "loan": "loan of the bank",
+    "differences": "differences",
+    "between_players": "with other players",
+}
+"""A member's accounts, as people call them."""
+assert set(ACCOUNTS) == set(OF_A_MEMBER)
+
+
+@screens.shows("/clubs/<id:club>/members", query=FreshQuery)
+def members(call: Call) -> Response:
+    """The members, and for those who keep the book what each has and owes. Inspectors see the tokens too."""
+    current(call.books.store, call.input)
+    balances = {}
+    if call.caller.role in KEEPERS:
+        tables = service().read_tables(call.club)
+        freshened(tables, call.input)
+        balances = {(account.kind, account.owner): account.balance for account in books_of_club(tables).accounts}
+    inspects = call.caller.role in INSPECTORS
+    return page(
+        "members.html",
+        here="club",
+        members=call.books.club().members,
+        balances=balances,
+        inspects=inspects,
+        tokens=service().clubs.directory.tokens(call.club) if inspects else [],
+        manages=call.caller.role in MANAGERS,
+        roles=READERS,
+    )
+
+
+@screens.shows("/clubs/<id:club>/members/<id:member>/account", query=AccountQuery)
+def account(call: Call) -> Response:
+    """What a member has and owes, and the lines of his accounts. A player reads his own."""
+    held, lines, _ = account_for(call)
+    return page(
+        "account.html",
+        here="club",
+        account=held,
+        lines=lines.items,
+        next=lines.next,
+        events=EVENTS,
+        accounts=ACCOUNTS,
+        numbers={table.sitting: call.books.sitting(table.sitting, at=1).number for table in held.tables},
+    )
