@@ -7,11 +7,14 @@ import { follow } from "./live.js";
 
 const page = document.querySelector("[data-follows]");
 const concerns = page?.dataset.concerns?.split(" ") ?? [];
-const SENDING = "form[aria-busy=true], form .refusal:not(:empty)";
-/** A form that is being sent, or says why it was refused, is left where it is. */
+const IN_USE = "form[data-touched], form[aria-busy=true], form .refusal:not(:empty)";
+/** A form that somebody writes in, that is being sent, or that says why it was refused, is left where it is. */
 let wanted = 0;
 let fetched = 0;
 let fetching = false;
+
+export const isInUse = (part) => part.querySelector(IN_USE) !== null;
+document.addEventListener("input", (event) => event.target.form?.setAttribute("data-touched", ""));
 
 /** Fetch this page as of the position `wanted`, until none newer is wanted meanwhile. */
 async function refresh() {
@@ -41,7 +44,7 @@ async function refresh() {
 function put(next) {
   for (const part of document.querySelectorAll("[data-part]")) {
     const other = next.querySelector(`[data-part="${part.dataset.part}"]`);
-    if (!other || other.isEqualNode(part) || part.querySelector(SENDING)) continue;
+    if (!other || other.isEqualNode(part) || isInUse(part)) continue;
     const focused = part.contains(document.activeElement) ? document.activeElement.id : null;
     part.replaceWith(other);
     if (focused) document.getElementById(focused)?.focus({ preventScroll: true });

@@ -1,5 +1,7 @@
 // Keys and buttons of the replay. Each step is a page of its own, with its own address: this fetches the page of the
 // step and puts its content in the place of the present one, so that nothing flashes while a game plays by itself.
+import { isInUse } from "./fresh.js";
+
 const PAUSE = 1200;
 let playing = null;
 let asked = 0;
@@ -100,6 +102,7 @@ document.addEventListener("change", (event) => {
 // The game goes on: who looks at its last step is shown the next; who looks at another, or is on his way there, is not.
 document.addEventListener("poolbook:change", (event) => {
   event.preventDefault();
+  if (isInUse(place())) return;
   const url = new URL(heading ?? location.href);
   if (!heading && !playing && !address("next")) url.searchParams.delete("step");
   go(url.href, { push: false, quiet: true }).then(() => history.replaceState(null, "", url.href));
