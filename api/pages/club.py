@@ -56,14 +56,12 @@ def members(call: Call) -> Response:
         tables = service().read_tables(call.club)
         freshened(tables, call.input)
         balances = {(account.kind, account.owner): account.balance for account in books_of_club(tables).accounts}
-    inspects = call.caller.role in INSPECTORS
     return page(
         "members.html",
         here="club",
         members=call.books.club().members,
         balances=balances,
-        inspects=inspects,
-        tokens=service().clubs.directory.tokens(call.club) if inspects else [],
+        tokens=service().clubs.directory.tokens(call.club) if call.caller.role in INSPECTORS else [],
         manages=call.caller.role in MANAGERS,
         roles=READERS,
     )

@@ -24,17 +24,14 @@ async function refresh() {
     const position = wanted;
     const url = new URL(location.href);
     url.searchParams.set("at_least", position);
-    try {
-      const answer = await fetch(url, { headers: { Accept: "text/html" } });
-      if (answer.status === 503) {
-        await new Promise((done) => setTimeout(done, 1_000)); // The read tables have not come so far yet.
-        continue;
-      }
-      if (answer.redirected || !answer.ok) break;
-      put(new DOMParser().parseFromString(await answer.text(), "text/html"));
-    } catch {
-      break; // The sign says that the network is away; when it is back, the page is fetched.
+    const answer = await fetch(url, { headers: { Accept: "text/html" } }).catch(() => null);
+    if (answer?.redirected) break; // He is signed in no longer.
+    const text = answer?.ok ? await answer.text().catch(() => null) : null;
+    if (text === null) {
+      await new Promise((done) => setTimeout(done, 1_000)); // The network is away, or the read tables are behind.
+      continue;
     }
+    put(new DOMParser().parseFromString(text, "text/html"));
     fetched = position;
   }
   fetching = false;

@@ -19,6 +19,7 @@ async function go(url, { push = true, quiet = false } = {}) {
     if (!answer.ok || answer.redirected) throw new Error(answer.status);
     text = await answer.text();
   } catch {
+    heading = null;
     if (quiet) return;
     location.assign(url); // The browser says what went wrong better than this script could.
     return;
