@@ -5,7 +5,7 @@
 // one. A page with a script of its own listens to the event "poolbook:change" instead, and prevents its default.
 import { follow } from "./live.js";
 
-const page = document.querySelector("[data-follows]");
+const page = document.querySelector("main[data-follows]");
 const concerns = page?.dataset.concerns?.split(" ") ?? [];
 const IN_USE = "form[data-touched], form[aria-busy=true], form .refusal:not(:empty)";
 /** A form that somebody writes in, that is being sent, or that says why it was refused, is left where it is. */

@@ -92,7 +92,7 @@ function affected(form, games) {
 
 /** Say what would follow. What was shown of another record is taken away, and only what was asked can be recorded. */
 function follows(form, words, { recordable = false, kept = false } = {}) {
-  form.querySelector("[data-follows]").textContent = words;
+  form.querySelector("[data-foreseen]").textContent = words;
   form.querySelector("[data-record]").ariaDisabled = String(!recordable);
   if (kept) return;
   for (const cell of form.querySelectorAll("[data-then], [data-difference]")) {
