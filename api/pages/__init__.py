@@ -10,6 +10,8 @@ screens     a group of screens, errors as pages
 entrance    signing in and out
 pictures    the geometry of what is drawn
 tables      the club's evenings, and one of them
+acts        the row of acts under a table
+table       a game while it is played
 replay      a game step by step
 slip        the settlement of a game
 results     who won and lost
@@ -18,7 +20,7 @@ laws        the book
 
 from flask import Blueprint, Flask, Response
 
-from api.pages import entrance, laws, replay, results, screens, slip, tables
+from api.pages import entrance, laws, replay, results, screens, slip, table, tables
 
 WORKER_POLICY = "default-src 'none'; connect-src 'self'"
 
@@ -37,5 +39,6 @@ def worker() -> Response:
 def register(app: Flask) -> None:
     """Serve the pages with this application."""
     screens.register(app)
-    for group in (files, entrance.screens, tables.screens, replay.screens, slip.screens, results.screens, laws.screens):
-        app.register_blueprint(group)
+    groups = (entrance, tables, table, replay, slip, results, laws)
+    for blueprint in (files, *(group.screens for group in groups)):
+        app.register_blueprint(blueprint)

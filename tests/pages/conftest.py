@@ -76,6 +76,7 @@ def pages_of(club: str, member: str, sitting: str, game: str) -> list[str]:
         sitting,
         f"{sitting}/sheet",
         game,
+        f"{game}/table",
         f"{game}/slip",
         *steps,
         *besides,

@@ -5,7 +5,8 @@
 // After it is recorded the reader is led onward, to an address whose {…} are fields of the answer.
 import { newKey, record, sentence } from "./api.js";
 
-const MEANINGS = {
+/** What the text of a field means, by its data-as. A page may add meanings of its own. */
+export const MEANINGS = {
   text: (text) => text.trim(),
   number: (text) => (/^-?\d+$/.test(text.trim()) ? Number(text) : text),
   flag: (text) => text === "true",

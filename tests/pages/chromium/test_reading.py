@@ -8,7 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
 from tests.ops.conftest import Served
-from tests.pages.chromium.conftest import SIZES, Watched
+from tests.pages.chromium.conftest import SIZES, Watched, new_sitting
 
 
 def screens(service: Served, game: str) -> list[str]:
@@ -19,7 +19,9 @@ def screens(service: Served, game: str) -> list[str]:
     evening = f"/sittings/{sitting}"
     results = [f"{club}/results", f"{club}/members/{member}"]
     replays = [game, f"{game}?step=3", f"{game}?step=3&beside=demand_when%3Dbet_raised", f"{game}/slip"]
-    return [club, evening, f"{evening}/sheet", *replays, *results, "/laws?q=draw", "/laws/22"]
+    running = service.post(f"/v1/sittings/{new_sitting(service)}/games", {})["id"]
+    tables = [f"/games/{running}/table", f"{game}/table"]
+    return [club, evening, f"{evening}/sheet", *tables, *replays, *results, "/laws?q=draw", "/laws/22"]
 
 
 def test_the_printed_link_signs_the_owner_in_once(service: Served, tab: Callable[..., Watched]) -> None:

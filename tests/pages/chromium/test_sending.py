@@ -12,7 +12,7 @@ def test_a_game_is_begun_by_a_button_and_once_only(service: Served, tab: Callabl
     sitting = new_sitting(service)
     page = tab().go(f"/sittings/{sitting}")
     page.get_by_role("button", name="Begin game 1").dblclick()
-    page.wait_for_url("**/games/*")
+    page.wait_for_url("**/games/*/table")
     assert len(service.get(f"/v1/sittings/{sitting}/games?at_least=1")["items"]) == 1
 
 
@@ -37,5 +37,5 @@ def test_what_the_network_loses_may_be_sent_again(service: Served, tab: Callable
     expect(page.get_by_role("alert")).to_contain_text("nothing is lost")
     page.unroute("**/v1/**")
     page.get_by_role("button", name="Begin game 1").click()
-    page.wait_for_url("**/games/*")
+    page.wait_for_url("**/games/*/table")
     assert len(service.get(f"/v1/sittings/{sitting}/games?at_least=1")["items"]) == 1

@@ -1,0 +1,234 @@
+// The table: taps and keys become lines of the outbox, pencil until they are saved; then the page is brought up to date.
+import { askAmount } from "./amount.js";
+import { askCards, cardsIn } from "./cards.js";
+import { bodyOf, MEANINGS } from "./forms.js";
+import { elsewhere } from "./keys.js";
+import { read, written } from "./money.js";
+import { holder, openOutbox } from "./outbox.js";
+import { draw, inked, ink } from "./pencil.js";
+import { guessed, nameOf } from "./turns.js";
+import { hideWhy, sayWhy } from "./why.js";
+
+const PATIENCE = 600;
+/** Milliseconds after which an act that is not saved yet counts as waiting: then nobody judges the next. */
+
+const place = () => document.querySelector("#place");
+const { game } = place().dataset;
+const outbox = place().dataset.records === undefined ? null : openOutbox(game, holder());
+let named = null;
+let since = 0;
+
+// What is shown of the outbox
+
+/** "judged": nothing waits; "busy": an act is being saved; "ahead": acts wait, and the next is not judged; "asks": an act
+ * was refused, and somebody decides what becomes of it. */
+function state() {
+  const lines = outbox?.lines ?? [];
+  if (!lines.length) return "judged";
+  if (lines[0].state === "refused") return "asks";
+  return outbox.trouble || performance.now() - since > PATIENCE ? "ahead" : "busy";
+}
+
+function show() {
+  if (!outbox) return;
+  const now = state();
+  draw(outbox.lines, outbox.trouble);
+  if (outbox.lines.length) bottom();
+  const [judged, unjudged] = ["#judged", "#unjudged"].map((id) => document.querySelector(id));
+  if (!judged) return;
+  judged.inert = now === "asks" || now === "busy";
+  judged.hidden = now === "ahead";
+  unjudged.hidden = now !== "ahead";
+  place().classList.toggle("ahead", now === "ahead");
+  if (now === "busy") setTimeout(show, PATIENCE + 50);
+  if (now !== "ahead") return;
+  const next = named ?? guessed(outbox.lines);
+  document.querySelector("#turn").textContent = nameOf(next);
+  document.querySelector("#guess").textContent =
+    `Not judged until sent. If it is not ${nameOf(next)}’s turn, tap the seat of whose it is.`;
+  for (const seat of document.querySelectorAll(".seat")) seat.classList.toggle("turns", seat.dataset.member === next);
+}
+
+// The page as it is now
+
+let wanted = 0;
+let loading = false;
+
+/** Bring the page up to date. While a dialog is open nothing under it changes. */
+async function refresh() {
+  wanted += 1;
+  if (loading) return;
+  loading = true;
+  let loaded = 0;
+  while (loaded !== wanted && !document.querySelector("dialog[open]")) {
+    loaded = wanted;
+    await load().catch(() => {}); // The outbox says that the network is away.
+  }
+  loading = false;
+}
+
+async function load() {
+  const saved = [...inked];
+  const answer = await fetch(location.pathname, { headers: { Accept: "text/html" } });
+  if (answer.redirected) return location.assign(answer.url);
+  if (!answer.ok || document.querySelector("dialog[open]")) return;
+  const next = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const before = place().dataset.version;
+  const focused = document.activeElement?.id;
+  place().replaceWith(next.querySelector("#place"));
+  document.title = next.title;
+  ink(saved);
+  if (place().dataset.version !== before) arrive();
+  if (focused) (document.getElementById(focused) ?? document.querySelector("#act-second"))?.focus({ preventScroll: true });
+  show();
+}
+
+function arrive() {
+  hideWhy();
+  document.querySelector("#spoken").textContent = place().dataset.spoken;
+  bottom();
+}
+
+function bottom() {
+  const lines = document.querySelector(".lines");
+  if (lines) lines.scrollTop = lines.scrollHeight;
+}
+
+// Acts
+
+/** Write an act down. It is a pencil line at once. */
+function send(body, says, path = "actions") {
+  if (!outbox.lines.length) since = performance.now();
+  named = null;
+  hideWhy();
+  outbox.add(`/v1/games/${game}/${path}`, body, says);
+}
+
+/** Whose act it is: the one the button names, or while nothing is judged the one that was tapped or is next. */
+const actor = (button) => (button.closest("#unjudged") ? (named ?? guessed(outbox.lines)) : (JSON.parse(button.dataset.body ?? "{}").player ?? button.dataset.player));
+
+const OPENS = {
+  async pad(button) {
+    const player = actor(button);
+    const { least, most } = button.dataset;
+    const amount = await askAmount({ title: `${nameOf(player)} stakes`, least: least && Number(least), most: most && Number(most) });
+    if (amount !== null) send({ action: "stake", player, amount }, `${nameOf(player)} stakes ${written(amount)}`);
+  },
+  async cards(button) {
+    const player = actor(button);
+    if (button.dataset.lists === "discard") return drawn(player);
+    const chosen = await askCards({ title: `${nameOf(player)} shows`, confirm: "Shown", wanted: shown(), joker: "joker" in place().dataset });
+    if (!chosen) return;
+    const { cards = [], original = [], joker_as: [joker] = [] } = chosen;
+    const openers = original.length ? `${cards.length ? ", with openers " : ""}${original.join(" ")}` : "";
+    const body = { action: "show", player, cards, ...(original.length && { original }), ...(joker && { joker_as: joker }) };
+    send(body, `${nameOf(player)} shows ${cards.join(" ")}${openers}`);
+  },
+};
+
+/** What a hand that is shown has to name: five cards, and of the opener of a jack-pot the openers that he was dealt. */
+function shown() {
+  const hand = { name: "cards", label: "Five cards", least: 5, most: 5, stands: true };
+  const openers = { name: "original", label: "Openers, of the hand first dealt", least: 0, most: 5 };
+  return { "": [hand], too: [hand, openers], only: [{ ...openers, least: 2 }] }[place().dataset.proves];
+}
+
+async function drawn(player) {
+  const wanted = [
+    { name: "discard", label: "Throws away", least: 0, most: 5 },
+    { name: "cards", label: "Takes, where it is known", least: 0, most: 5 },
+  ];
+  const chosen = await askCards({ title: `${nameOf(player)} draws`, wanted, joker: "joker" in place().dataset });
+  if (!chosen) return;
+  const { discard, cards } = chosen;
+  const body = { action: "draw", player, discard: discard.length ? discard : cards.length, ...(cards.length && { cards }) };
+  send(body, `${nameOf(player)} draws ${Math.max(discard.length, cards.length)}`);
+}
+
+function tap(button) {
+  if (button.getAttribute("aria-disabled") === "true") return sayWhy(button);
+  const { opens, body, says } = button.dataset;
+  if (OPENS[opens]) return OPENS[opens](button);
+  if (opens) return document.getElementById(opens).showModal();
+  const player = actor(button);
+  const act = JSON.parse(body);
+  button.closest("dialog")?.close();
+  send(act.action === "deal" ? act : { ...act, player }, says.replace("{player}", nameOf(player)));
+}
+
+Object.assign(MEANINGS, {
+  amount: (text) => read(text) ?? text,
+  card: (text) => cardsIn(text)[0] ?? text,
+  cards: (text) => cardsIn(text),
+});
+
+function submit(form, submitter) {
+  const shownIn = (field) => field.selectedOptions?.[0].textContent ?? (field.dataset.as === "amount" ? written(read(field.value) ?? 0) : field.value);
+  const says = form.dataset.says.replace(/\{(\w+)\}/g, (_, name) => shownIn(form.elements[name]));
+  const body = bodyOf(form, submitter);
+  form.closest("dialog").close();
+  form.reset();
+  send(body, says, form.dataset.path);
+}
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("button");
+  // The second click of a double click is no act: the turn has gone on since.
+  if (button?.matches("#place .act, .strike") && event.detail < 2) return tap(button);
+  const seat = event.target.closest(".ahead .seat");
+  if (seat && "in" in seat.dataset) {
+    named = seat.dataset.member;
+    return show();
+  }
+  const field = event.target.closest("input[data-picks]");
+  if (field && event.detail) return pick(field);
+  const line = button?.closest("#pencil li");
+  if (line) LINE[button.dataset.line](line.dataset.key);
+});
+
+async function pick(field) {
+  const most = Number(field.dataset.picks);
+  const cards = cardsIn(field.value);
+  const title = field.labels[0].textContent;
+  const chosen = await askCards({ title, wanted: [{ name: "cards", label: title, least: 0, most, cards }], joker: "joker" in place().dataset });
+  if (chosen) field.value = chosen.cards.join(" ");
+}
+
+const LINE = {
+  drop: (key) => {
+    outbox.drop(key);
+    refresh();
+  },
+  again: () => outbox.again(),
+};
+
+document.addEventListener("submit", (event) => {
+  if (!event.target.matches(".act-form")) return;
+  event.preventDefault();
+  if (event.submitter?.getAttribute("aria-disabled") !== "true") submit(event.target, event.submitter);
+});
+
+document.addEventListener("keydown", (event) => {
+  if (elsewhere(event) || event.repeat || !outbox) return;
+  const keys = [...document.querySelectorAll(`#place [data-key="${CSS.escape(event.key.toLowerCase())}"]`)];
+  const button = keys.find((key) => key.checkVisibility() && !key.closest("[inert]"));
+  if (button) {
+    event.preventDefault();
+    tap(button);
+  } else if (event.key === "w" && document.activeElement.matches(".act[aria-disabled=true]")) {
+    sayWhy(document.activeElement);
+  }
+});
+
+document.addEventListener("close", refresh, true);
+addEventListener("pageshow", (event) => event.persisted && refresh());
+addEventListener("online", refresh);
+if (outbox) {
+  outbox.addEventListener("change", show);
+  outbox.onsaved = (line) => {
+    inked.push(line);
+    refresh();
+  };
+}
+bottom();
+show();
