@@ -11,6 +11,7 @@ from api.noun import Call
 from api.pages.acts import acts_beside, irregular_acts, row_of
 from api.pages.screens import Screens, page
 from api.printed import money
+from api.schemas.lists import FreshQuery
 from ledger.books.currencies import LSD, decimals
 from ledger.cards import Card
 from ledger.events.game import Phase
@@ -51,10 +52,10 @@ class Seat:
     cards: tuple[Card, ...]
 
 
-@screens.shows("/games/<id:game>/table")
+@screens.shows("/games/<id:game>/table", query=FreshQuery)
 def table(call: Call) -> Response:
     """A game as it stands, for those who play and watch; who may record has the acts under it."""
-    game_id = call.ids["game"]
+    game_id, position = call.ids["game"], call.books.store.max_position()
     events = call.books.game_events(game_id)
     club = call.books.club()
     amount = partial(money, currency=club.currency)
@@ -65,6 +66,9 @@ def table(call: Call) -> Response:
     return page(
         "table.html",
         here="tables",
+        kept=row is not None,
+        position=position,
+        concerns=(game_id, game.sitting),
         id=game_id,
         game=game,
         sitting=sitting,

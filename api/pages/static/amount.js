@@ -16,7 +16,9 @@ export function askAmount({ title, least, most, amount }) {
   pad.querySelector("#pad-amounts").replaceChildren(...amounts(least, most).map(key));
   put(amount ?? null);
   pad.showModal();
-  field.focus({ preventScroll: true });
+  // A field that has the focus would bring up the keys of the screen.
+  const first = matchMedia("(pointer: coarse)").matches ? pad.querySelector("button.act") : field;
+  first.focus({ preventScroll: true });
   return new Promise((resolve) => (done = resolve));
 }
 

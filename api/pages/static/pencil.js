@@ -1,31 +1,26 @@
 // The lines under the record that the service does not have yet: in pencil, until they are ink.
 import { sentence } from "./api.js";
 
-/** Lines that are saved, and that the page does not show in ink yet. */
-export const inked = [];
+let saved = [];
 
-/** These lines stand in ink now. */
-export function ink(lines) {
-  for (const line of lines) inked.splice(inked.indexOf(line), 1);
+/** A line is saved at a position of the log, which the page does not show in ink yet. */
+export function save(line, position) {
+  saved.push({ ...line, state: "sending", position });
 }
 
-const TROUBLE = {
-  away: (lines) => `The service does not answer: ${lines} kept here and will be sent.`,
-  "signed-out": (lines) => `You are no longer signed in: ${lines} kept here. Sign in again, in another tab if you like.`,
-  another: (lines) => `Somebody else has signed in on this device: ${lines} kept here for whoever wrote them.`,
-};
+/** What was saved up to a position stands in ink now. */
+export function ink(position) {
+  saved = saved.filter((line) => line.position > position);
+}
 
-/** Draw the lines of the outbox, and say what is the matter. */
-export function draw(lines, trouble) {
+/** Draw the lines of the outbox. */
+export function draw(lines) {
   const list = document.querySelector("#pencil");
   if (!list) return;
   const focused = document.activeElement?.closest?.("#pencil button")?.dataset.line;
-  list.replaceChildren(...inked.map((line) => shown({ ...line, state: "sending" })), ...lines.map(shown));
+  list.replaceChildren(...[...saved, ...lines].map(shown));
   const refused = list.querySelector("[data-line=again]");
   if (refused) (focused ? list.querySelector(`[data-line=${focused}]`) : refused)?.focus();
-  const note = document.querySelector("#note");
-  note.hidden = !trouble || !lines.length;
-  note.textContent = note.hidden ? "" : TROUBLE[trouble](lines.length === 1 ? "1 line is" : `${lines.length} lines are`);
 }
 
 function shown(line) {

@@ -57,7 +57,8 @@ function show() {
   sign.querySelector(".panel").replaceChildren(...panel());
   const asks = mine().some((line) => line.state === "refused") || leaving;
   sign.classList.toggle("asks", Boolean(asks));
-  if (asks) sign.open = true;
+  // At the table the refusal stands beside the line itself.
+  if (asks && !document.querySelector("#pencil .refused")) sign.open = true;
 }
 
 function panel() {

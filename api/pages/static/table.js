@@ -5,7 +5,7 @@ import { bodyOf, MEANINGS } from "./forms.js";
 import { elsewhere } from "./keys.js";
 import { read, written } from "./money.js";
 import { holder, openOutbox } from "./outbox.js";
-import { draw, inked, ink } from "./pencil.js";
+import { draw, ink, save } from "./pencil.js";
 import { guessed, nameOf } from "./turns.js";
 import { hideWhy, sayWhy } from "./why.js";
 
@@ -32,7 +32,7 @@ function state() {
 function show() {
   if (!outbox) return;
   const now = state();
-  draw(outbox.lines, outbox.trouble);
+  draw(outbox.lines);
   if (outbox.lines.length) bottom();
   const [judged, unjudged] = ["#judged", "#unjudged"].map((id) => document.querySelector(id));
   if (!judged) return;
@@ -51,36 +51,40 @@ function show() {
 
 // The page as it is now
 
+const positionOf = (page) => Number(page.querySelector("main").dataset.after);
+let loaded = positionOf(document);
 let wanted = 0;
 let loading = false;
 
-/** Bring the page up to date. While a dialog is open nothing under it changes. */
-async function refresh() {
-  wanted += 1;
+/** Bring the page up to date with a position of the log; without one, with whatever has happened. While a dialog is open
+ * nothing under it changes. */
+async function refresh(position) {
+  if (position === undefined) loaded = -1;
+  wanted = Math.max(wanted, position ?? 0);
   if (loading) return;
   loading = true;
-  let loaded = 0;
-  while (loaded !== wanted && !document.querySelector("dialog[open]")) {
-    loaded = wanted;
-    await load().catch(() => {}); // The outbox says that the network is away.
+  while (loaded < wanted && !document.querySelector("dialog[open]")) {
+    if (!(await load().catch(() => false))) break; // The sign in the frame says that the network is away.
   }
   loading = false;
 }
 
+/** Put the present page in the place of the one that is shown. Returns whether it was to be had. */
 async function load() {
-  const saved = [...inked];
   const answer = await fetch(location.pathname, { headers: { Accept: "text/html" } });
-  if (answer.redirected) return location.assign(answer.url);
-  if (!answer.ok || document.querySelector("dialog[open]")) return;
+  if (answer.redirected) location.assign(answer.url);
+  if (answer.redirected || !answer.ok || document.querySelector("dialog[open]")) return false;
   const next = new DOMParser().parseFromString(await answer.text(), "text/html");
   const before = place().dataset.version;
   const focused = document.activeElement?.id;
   place().replaceWith(next.querySelector("#place"));
   document.title = next.title;
-  ink(saved);
+  loaded = positionOf(next);
+  ink(loaded);
   if (place().dataset.version !== before) arrive();
   if (focused) (document.getElementById(focused) ?? document.querySelector("#act-second"))?.focus({ preventScroll: true });
   show();
+  return true;
 }
 
 function arrive() {
@@ -220,14 +224,19 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-document.addEventListener("close", refresh, true);
+document.addEventListener("close", () => refresh(), true);
 addEventListener("pageshow", (event) => event.persisted && refresh());
-addEventListener("online", refresh);
+addEventListener("online", () => refresh());
+document.addEventListener("poolbook:change", (event) => {
+  event.preventDefault();
+  refresh(event.detail.at(-1).position);
+});
 if (outbox) {
   outbox.addEventListener("change", show);
-  outbox.onsaved = (line) => {
-    inked.push(line);
-    refresh();
+  outbox.onsaved = (line, answer) => {
+    const { position } = answer.body;
+    if (position > loaded) save(line, position);
+    refresh(position);
   };
 }
 bottom();

@@ -239,9 +239,11 @@ def test_an_act_that_another_has_made_impossible_is_refused_in_words_and_the_pag
     page = table.page
     service.post(f"{game}/actions", PASS)
     table.tap("^Open 6d")
-    expect(page.get_by_role("alert")).to_contain_text("he has passed, and does nothing more in this game (law 27)")
+    expect(page.locator("#pencil").get_by_role("alert")).to_contain_text(
+        "he has passed, and does nothing more in this game (law 27)"
+    )
     expect(page.locator("#judged")).to_have_attribute("inert", "")
-    page.get_by_role("button", name="Leave it out").click()
+    page.locator("#pencil").get_by_role("button", name="Leave it out").click()
     table.stands("C passes")
     table.does("^Open 6d", "D opens with 6d")
     page.get_by_role("link", name="The evening").click()
@@ -276,7 +278,7 @@ def test_ten_taps_without_a_network_are_pencil_lines_and_then_ink(service: Serve
     page.locator(".seat[data-name=C]").click()
     table.tap("^Stand", "^Stand")
     expect(page.locator("#pencil li")).to_have_count(10)
-    expect(page.locator("#note")).to_contain_text("10 lines are kept here and will be sent")
+    expect(page.locator("#sign")).to_contain_text("10 lines are kept here and will be sent")
     page.context.set_offline(False)
     table.stands("B stands")
     assert service.get(f"/v1{game.removeprefix('/v1')}")["phase"] == "betting"
