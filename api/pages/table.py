@@ -17,10 +17,12 @@ from ledger.cards import Card
 from ledger.events.game import Phase
 from ledger.laws.deal import next_dealer
 from ledger.laws.draw import owed_at_the_draw
+from ledger.refusals import Refused
 from ledger.roles import RECORDERS
 from ledger.seats import Member, round_from
 from ledger.state import game_fold as games
 from ledger.state.game import Game
+from ledger.state.sitting import Sitting
 from ledger.telling.redaction import Reader, known_events
 from ledger.telling.replay import frames
 from ledger.telling.sentences import sentence
@@ -62,7 +64,9 @@ def table(call: Call) -> Response:
     known = known_events(events, call.reader)
     game = games.fold(known)
     sitting = call.books.sitting(UUID(game.sitting))
-    row = row_of(game, lambda event: sentence(event, club.name_of, amount)) if call.caller.role in RECORDERS else None
+    held = _held(call, sitting) if call.caller.role in RECORDERS else ""
+    writes = call.caller.role in RECORDERS and not held
+    row = row_of(game, lambda event: sentence(event, club.name_of, amount)) if writes else None
     return page(
         "table.html",
         here="tables",
@@ -76,6 +80,8 @@ def table(call: Call) -> Response:
         to_meet=_to_meet(game),
         frames=frames(events, call.reader, club.name_of, amount),
         row=row,
+        held=held,
+        writes=writes,
         beside=acts_beside(game),
         irregular=irregular_acts(game),
         reasons=REASONS,
@@ -85,6 +91,15 @@ def table(call: Call) -> Response:
         decimals=decimals(club.currency),
         next_dealer=next_dealer(sitting),
     )
+
+
+def _held(call: Call, sitting: Sitting) -> str:
+    """Why the reader may not write at this table: another has the pen. Empty where he may."""
+    try:
+        call.books.check_pen(call.caller.actor, sitting.pen)
+    except Refused as refused:
+        return refused.detail
+    return ""
 
 
 def seats_of(game: Game, reader: Reader) -> tuple[Seat, ...]:

@@ -171,3 +171,16 @@ def test_a_name_with_markup_is_text_at_the_table(own_house: House, signed_in: Si
     text = signed_in(house.owner.token).get(f"{game.removeprefix('/v1')}/table").text
     assert MARKUP not in text
     assert 'data-says="&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt; opens with 6d"' in text
+
+
+def test_where_another_has_the_pen_the_table_says_so_and_has_no_acts(house: House, signed_in: SignedIn) -> None:
+    sitting = house.sit()
+    game = house.begin(sitting)
+    assert house.owner.post(f"{sitting}/pen").status_code == 201
+    page = f"{game.removeprefix('/v1')}/table"
+    refusal = house.scorekeeper.post(f"{game}/actions", {"action": "deal"}).json["detail"]
+    text = signed_in(house.scorekeeper.token).get(page).text
+    assert refusal in words(text)
+    assert 'id="act-' not in text
+    assert 'id="strike"' not in text
+    assert 'id="act-stake"' in signed_in(house.owner.token).get(page).text

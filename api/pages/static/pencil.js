@@ -19,7 +19,7 @@ export function draw(lines) {
   if (!list) return;
   const focused = document.activeElement?.closest?.("#pencil button")?.dataset.line;
   list.replaceChildren(...[...saved, ...lines].map(shown));
-  const refused = list.querySelector("[data-line=again]");
+  const refused = list.querySelector(".refused [data-line=drop]");
   if (refused) (focused ? list.querySelector(`[data-line=${focused}]`) : refused)?.focus();
 }
 
@@ -31,11 +31,20 @@ function shown(line) {
   if (line.state === "refused") {
     const problem = part("span", { className: "refusal", textContent: sentence(line.problem) });
     problem.setAttribute("role", "alert");
-    text.append(part("br"), problem, part("br"), button("drop", "Leave it out"), button("again", "Send it again"));
+    text.append(part("br"), problem, part("br"), ...choices(line));
   } else if (line.state === "waiting" && !line.tried) {
     item.lastChild.append(button("drop", "✕", `Leave out: ${line.sentence}`));
   }
   return item;
+}
+
+/** What may be done with a line that was refused. */
+function choices({ path, body }) {
+  const made = [button("drop", "Leave it out")];
+  if (!path.endsWith("/actions")) return [...made, button("again", "Send it again")];
+  if (["stake", "show"].includes(body.action)) made.push(button("change", "Change it…"));
+  if (["stake", "pass"].includes(body.action) && !body.irregular) made.push(button("irregular", "It happened all the same"));
+  return [...made, button("again", "Send it again")];
 }
 
 function button(does, text, label) {

@@ -44,8 +44,7 @@ function show() {
   if (now !== "ahead") return;
   const next = named ?? guessed(outbox.lines);
   document.querySelector("#turn").textContent = nameOf(next);
-  document.querySelector("#guess").textContent =
-    `Not judged until sent. If it is not ${nameOf(next)}’s turn, tap the seat of whose it is.`;
+  document.querySelector("#whose").value = next;
   for (const seat of document.querySelectorAll(".seat")) seat.classList.toggle("turns", seat.dataset.member === next);
 }
 
@@ -111,22 +110,32 @@ function send(body, says, path = "actions") {
 /** Whose act it is: the one the button names, or while nothing is judged the one that was tapped or is next. */
 const actor = (button) => (button.closest("#unjudged") ? (named ?? guessed(outbox.lines)) : (JSON.parse(button.dataset.body ?? "{}").player ?? button.dataset.player));
 
-const OPENS = {
-  async pad(button) {
-    const player = actor(button);
-    const { least, most } = button.dataset;
-    const amount = await askAmount({ title: `${nameOf(player)} stakes`, least: least && Number(least), most: most && Number(most) });
-    if (amount !== null) send({ action: "stake", player, amount }, `${nameOf(player)} stakes ${written(amount)}`);
+/** What the pad and the cards are opened for: each gives the body of an act and its sentence, or null. */
+const ASKS = {
+  async stake(player, { least, most, amount } = {}) {
+    const title = `${nameOf(player)} stakes`;
+    const chosen = await askAmount({ title, least: least && Number(least), most: most && Number(most), amount });
+    return chosen && [{ action: "stake", player, amount: chosen }, `${title} ${written(chosen)}`];
   },
-  async cards(button) {
-    const player = actor(button);
-    if (button.dataset.lists === "discard") return drawn(player);
-    const chosen = await askCards({ title: `${nameOf(player)} shows`, confirm: "Shown", wanted: shown(), joker: "joker" in place().dataset });
-    if (!chosen) return;
+  async show(player) {
+    const title = `${nameOf(player)} shows`;
+    const chosen = await askCards({ title, confirm: "Shown", wanted: shown(), joker: "joker" in place().dataset });
+    if (!chosen) return null;
     const { cards = [], original = [], joker_as: [joker] = [] } = chosen;
-    const openers = original.length ? `${cards.length ? ", with openers " : ""}${original.join(" ")}` : "";
+    const openers = original.length ? `${cards.length ? ", with openers" : ""} ${original.join(" ")}` : "";
     const body = { action: "show", player, cards, ...(original.length && { original }), ...(joker && { joker_as: joker }) };
-    send(body, `${nameOf(player)} shows ${cards.join(" ")}${openers}`);
+    return [body, `${title} ${cards.join(" ")}${openers}`];
+  },
+  async draw(player) {
+    const wanted = [
+      { name: "discard", label: "Throws away", least: 0, most: 5 },
+      { name: "cards", label: "Takes, where it is known", least: 0, most: 5 },
+    ];
+    const chosen = await askCards({ title: `${nameOf(player)} draws`, wanted, joker: "joker" in place().dataset });
+    if (!chosen) return null;
+    const { discard, cards } = chosen;
+    const body = { action: "draw", player, discard: discard.length ? discard : cards.length, ...(cards.length && { cards }) };
+    return [body, `${nameOf(player)} draws ${discard.length || cards.length}`];
   },
 };
 
@@ -137,22 +146,15 @@ function shown() {
   return { "": [hand], too: [hand, openers], only: [{ ...openers, least: 2 }] }[place().dataset.proves];
 }
 
-async function drawn(player) {
-  const wanted = [
-    { name: "discard", label: "Throws away", least: 0, most: 5 },
-    { name: "cards", label: "Takes, where it is known", least: 0, most: 5 },
-  ];
-  const chosen = await askCards({ title: `${nameOf(player)} draws`, wanted, joker: "joker" in place().dataset });
-  if (!chosen) return;
-  const { discard, cards } = chosen;
-  const body = { action: "draw", player, discard: discard.length ? discard : cards.length, ...(cards.length && { cards }) };
-  send(body, `${nameOf(player)} draws ${Math.max(discard.length, cards.length)}`);
+async function open(asks, player, given) {
+  const act = await ASKS[asks](player, given);
+  if (act) send(...act);
 }
 
 function tap(button) {
   if (button.getAttribute("aria-disabled") === "true") return sayWhy(button);
   const { opens, body, says } = button.dataset;
-  if (OPENS[opens]) return OPENS[opens](button);
+  if (ASKS[opens]) return open(opens, actor(button), button.dataset);
   if (opens) return document.getElementById(opens).showModal();
   const player = actor(button);
   const act = JSON.parse(body);
@@ -186,8 +188,9 @@ document.addEventListener("click", (event) => {
   }
   const field = event.target.closest("input[data-picks]");
   if (field && event.detail) return pick(field);
-  const line = button?.closest("#pencil li");
-  if (line) LINE[button.dataset.line](line.dataset.key);
+  const key = button?.closest("#pencil li")?.dataset.key;
+  const line = outbox?.lines.find((other) => other.key === key);
+  if (line) LINE[button.dataset.line](line);
 });
 
 async function pick(field) {
@@ -198,13 +201,36 @@ async function pick(field) {
   if (chosen) field.value = chosen.cards.join(" ");
 }
 
+/** What may be done with a line that was refused, or has not been sent. */
 const LINE = {
-  drop: (key) => {
-    outbox.drop(key);
+  drop(line) {
+    outbox.drop(line.key);
     refresh();
   },
   again: () => outbox.again(),
+  irregular: (line) => instead(line, { ...line.body, irregular: true }, line.sentence),
+  async change(line) {
+    const act = await ASKS[line.body.action](line.body.player, { amount: line.body.amount });
+    if (act) instead(line, ...act);
+  },
 };
+
+/** Put an act in the place of a line that was refused; those that wait follow it. The new lines are kept before the old
+ * ones go, so that nothing is lost in between. */
+function instead(line, body, says) {
+  const rest = outbox.lines.slice(1);
+  since = performance.now();
+  outbox.add(line.path, body, says);
+  for (const other of rest) outbox.add(other.path, other.body, other.sentence);
+  for (const other of rest) outbox.drop(other.key);
+  outbox.drop(line.key);
+}
+
+document.addEventListener("change", (event) => {
+  if (!event.target.matches("#whose")) return;
+  named = event.target.value;
+  show();
+});
 
 document.addEventListener("submit", (event) => {
   if (!event.target.matches(".act-form")) return;

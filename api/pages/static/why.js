@@ -20,7 +20,9 @@ export const hideWhy = () => panel()?.hidePopover();
 document.addEventListener("pointerdown", (event) => {
   const button = grey(event.target);
   if (button) held = setTimeout(() => sayWhy(button), HOLD);
+  else if (!event.target.closest("#why")) hideWhy();
 });
+document.addEventListener("keydown", (event) => event.key === "Escape" && hideWhy());
 for (const end of ["pointerup", "pointercancel", "scroll"]) document.addEventListener(end, () => clearTimeout(held), true);
 
 document.addEventListener("contextmenu", (event) => {

@@ -66,6 +66,8 @@ def test_the_replay_goes_by_keys_and_every_step_has_its_address(game: str, tab: 
     page.reload()
     assert count.inner_text().startswith("1 of ")
     assert page.locator("#spoken").inner_text() == "The cards are dealt."
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_contain_text("one step back")
 
 
 def test_space_plays_the_game_and_pauses_it(game: str, tab: Callable[..., Watched]) -> None:

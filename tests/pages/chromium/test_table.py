@@ -245,7 +245,11 @@ def test_an_act_that_another_has_made_impossible_is_refused_in_words_and_the_pag
     expect(page.locator("#judged")).to_have_attribute("inert", "")
     page.locator("#pencil").get_by_role("button", name="Leave it out").click()
     table.stands("C passes")
-    table.does("^Open 6d", "D opens with 6d")
+    service.post(f"{game}/actions", stake(6))
+    table.tap("^Open 6d")
+    expect(page.locator("#pencil").get_by_role("alert")).to_contain_text("it is another player's turn")
+    page.locator("#pencil").get_by_role("button", name="It happened all the same").click()
+    table.stands("D deposits 6d out of turn")
     page.get_by_role("link", name="The evening").click()
     page.go_back()
     table.does("^Pass", "E passes")
@@ -255,7 +259,7 @@ def test_an_act_that_another_has_made_impossible_is_refused_in_words_and_the_pag
 
 
 def test_ten_taps_without_a_network_are_pencil_lines_and_then_ink(service: Served, tab: Tab) -> None:
-    """The page guesses whose turn it is; a tap on a seat puts it right."""
+    """The page guesses whose turn it is; a tap on a seat puts it right. Of the lines one is refused, and changed."""
     game = begun(service, new_sitting(service))
     watched = tab()
     watched.fails = True
@@ -263,10 +267,10 @@ def test_ten_taps_without_a_network_are_pencil_lines_and_then_ink(service: Serve
     page = table.page
     page.context.set_offline(True)
     table.tap("^Deal")
-    expect(page.locator("#guess")).to_contain_text("Not judged until sent")
+    expect(page.get_by_label("Not judged until sent")).to_be_visible()
     table.tap("^Stake")
-    page.locator("#pad-amount").fill("6d")
-    table.tap("^Stake 6d$", within="#pad")
+    page.locator("#pad-amount").fill("2d")
+    table.tap("^Stake 2d$", within="#pad")
     table.tap("^Pass", "^Pass", "^Pass")
     table.tap("^Stake")
     page.locator("#pad-amount").fill("3")
@@ -275,10 +279,15 @@ def test_ten_taps_without_a_network_are_pencil_lines_and_then_ink(service: Serve
     page.locator(".seat[data-name=B]").click()
     expect(page.locator("#turn")).to_have_text("B")
     table.tap("^2 ?draw", "^1 ?draw")
-    page.locator(".seat[data-name=C]").click()
+    page.get_by_label("Name whose act it is").select_option(label="C")
     table.tap("^Stand", "^Stand")
     expect(page.locator("#pencil li")).to_have_count(10)
     expect(page.locator("#sign")).to_contain_text("10 lines are kept here and will be sent")
     page.context.set_offline(False)
+    expect(page.locator("#pencil").get_by_role("alert")).to_contain_text("to open he stakes at least 6, not 2 (law 25)")
+    page.get_by_role("button", name="Change it…").click()
+    page.locator("#pad-amount").fill("6")
+    page.keyboard.press("Enter")
     table.stands("B stands")
-    assert service.get(f"/v1{game.removeprefix('/v1')}")["phase"] == "betting"
+    assert service.get(f"{game}/actions")["items"][1]["amount"] == 6
+    assert service.get(game)["phase"] == "betting"
