@@ -26,10 +26,10 @@ def test_a_second_browser_sees_a_game_begun_played_and_the_pen_taken(
     expect(page.locator(".pen")).to_contain_text("You keep the score")
     expect(watcher.locator(".pen")).to_contain_text("You keep the score")
     page.get_by_role("button", name="Begin game 1").click()
-    page.wait_for_url("**/games/*")
-    watcher.get_by_role("link", name="Game 1").click()
-    game = page.url.rpartition("/")[2]
-    page.goto(f"{page.url}?step=0")
+    page.wait_for_url("**/games/*/table")
+    watcher.get_by_role("link", name="Game 1", exact=True).click()
+    game = page.url.split("/")[-2]
+    page.goto(page.url.replace("/table", "?step=0"))
     service.post(f"/v1/games/{game}/actions", {"action": "deal"})
     expect(watcher.locator(".count")).to_have_text("1 of 1")
     expect(watcher.locator("#spoken")).to_have_text("The cards are dealt.")
@@ -49,7 +49,7 @@ def test_where_no_stream_is_to_be_had_the_page_asks_every_second(service: Served
     watched.page.route(re.compile("/events.follow"), lambda route: route.fulfill(**refused))
     page = watched.go(f"/sittings/{sitting}")
     service.post(f"/v1/sittings/{sitting}/games", {})
-    expect(page.get_by_role("link", name="Game 1")).to_be_visible()
+    expect(page.get_by_role("link", name="Game 1", exact=True)).to_be_visible()
 
 
 def test_two_tablets_and_the_pen(service: Served, tab: Callable[..., Watched]) -> None:

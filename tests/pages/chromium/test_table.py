@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.ops.conftest import Served
 from tests.pages.chromium.conftest import Watched, new_sitting
+from tests.pages.chromium.test_outbox import KEPT
 
 
 class Table:
@@ -258,13 +259,14 @@ def test_an_act_that_another_has_made_impossible_is_refused_in_words_and_the_pag
     assert [line["type"] for line in service.get(f"{game}/actions")["items"]].count("game.passed") == 3
 
 
-def test_ten_taps_without_a_network_are_pencil_lines_and_then_ink(service: Served, tab: Tab) -> None:
+def test_ten_taps_without_a_network_outlast_a_reload_and_become_ink(service: Served, tab: Tab) -> None:
     """The page guesses whose turn it is; a tap on a seat puts it right. Of the lines one is refused, and changed."""
     game = begun(service, new_sitting(service))
-    watched = tab()
+    watched = tab(worker=True)
     watched.fails = True
     table = at_table(watched, game)
     page = table.page
+    assert page.evaluate(KEPT) == [f"{game.removeprefix('/v1')}/table"]
     page.context.set_offline(True)
     table.tap("^Deal")
     expect(page.get_by_label("Not judged until sent")).to_be_visible()
@@ -281,7 +283,9 @@ def test_ten_taps_without_a_network_are_pencil_lines_and_then_ink(service: Serve
     table.tap("^2 ?draw", "^1 ?draw")
     page.get_by_label("Name whose act it is").select_option(label="C")
     table.tap("^Stand", "^Stand")
+    page.reload()
     expect(page.locator("#pencil li")).to_have_count(10)
+    expect(page.locator("#turn")).to_have_text("C")
     expect(page.locator("#sign")).to_contain_text("10 lines are kept here and will be sent")
     page.context.set_offline(False)
     expect(page.locator("#pencil").get_by_role("alert")).to_contain_text("to open he stakes at least 6, not 2 (law 25)")
