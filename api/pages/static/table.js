@@ -17,6 +17,7 @@ const { game } = place().dataset;
 const outbox = place().dataset.records === undefined ? null : openOutbox(game, holder());
 let named = null;
 let since = 0;
+let acted = "";
 
 // What is shown of the outbox
 
@@ -41,9 +42,9 @@ function show() {
   unjudged.hidden = now !== "ahead";
   place().classList.toggle("ahead", now === "ahead");
   if (now === "busy") setTimeout(show, PATIENCE + 50);
-  if (now !== "ahead") return;
-  const next = named ?? guessed(outbox.lines);
-  document.querySelector("#turn").textContent = nameOf(next);
+  const { turn, dealer } = place().dataset;
+  const next = now === "ahead" ? (named ?? guessed(outbox.lines)) : turn;
+  document.querySelector("#turn").textContent = nameOf(next || dealer);
   document.querySelector("#whose").value = next;
   for (const seat of document.querySelectorAll(".seat")) seat.classList.toggle("turns", seat.dataset.member === next);
 }
@@ -75,7 +76,8 @@ async function load() {
   if (answer.redirected || !answer.ok || document.querySelector("dialog[open]")) return false;
   const next = new DOMParser().parseFromString(await answer.text(), "text/html");
   const before = place().dataset.version;
-  const focused = document.activeElement?.id;
+  // A row that is busy cannot hold the focus: the button that was pressed has it again.
+  const focused = document.activeElement?.id || acted;
   place().replaceWith(next.querySelector("#place"));
   document.title = next.title;
   loaded = positionOf(next);
@@ -103,6 +105,7 @@ function bottom() {
 function send(body, says, path = "actions") {
   if (!outbox.lines.length) since = performance.now();
   named = null;
+  acted = document.activeElement?.id ?? "";
   hideWhy();
   outbox.add(`/v1/games/${game}/${path}`, body, says);
 }

@@ -254,6 +254,7 @@ def test_an_act_that_another_has_made_impossible_is_refused_in_words_and_the_pag
     page.get_by_role("link", name="The evening").click()
     page.go_back()
     table.does("^Pass", "E passes")
+    expect(page.locator("#act-pass")).to_be_focused()
     page.locator("#act-pass").dblclick()
     table.stands("A passes")
     assert [line["type"] for line in service.get(f"{game}/actions")["items"]].count("game.passed") == 3
