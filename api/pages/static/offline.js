@@ -20,6 +20,7 @@ export async function keepPage(holder) {
     if (await pages.match(location.href, { ignoreSearch: true, ignoreVary: true })) return;
     // This page came before the worker, which fetches it once more, with all that it loaded. A worker may take charge of
     // a page between its coming and this script, so that it has a controller does not tell.
+    if (document.readyState !== "complete") await new Promise((done) => addEventListener("load", done, { once: true }));
     const loaded = performance.getEntriesByType("resource").map((entry) => entry.name);
     const files = loaded.filter((name) => new URL(name).pathname.startsWith("/page/"));
     (await navigator.serviceWorker.ready).active.postMessage({ page: location.href, files });
