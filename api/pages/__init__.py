@@ -12,6 +12,8 @@ pictures    the geometry of what is drawn
 conduct     a sitting opened, and what is done next at it
 tables      the club's evenings, and one of them
 till        the till of a sitting
+acts        the row of acts under a table
+table       a game while it is played
 mending     corrections of a game
 disputes    the disputes of a game, and one of them
 season      games across the evenings, and the head of a game's page
@@ -38,6 +40,7 @@ from api.pages import (
     screens,
     season,
     slip,
+    table,
     tables,
     till,
 )
@@ -47,7 +50,10 @@ WORKER_POLICY = "default-src 'none'; connect-src 'self'"
 files = Blueprint("pages", __name__, static_folder="static", static_url_path="/page", template_folder="templates")
 """The style sheet, the scripts, and the templates."""
 
-SCREENS = (entrance, conduct, tables, till, mending, disputes, season, replay, slip, results, club, audit, laws)
+SCREENS = (
+    *(entrance, conduct, tables, till, table, mending, disputes),
+    *(season, replay, slip, results, club, audit, laws),
+)
 """The modules whose screens are served."""
 
 

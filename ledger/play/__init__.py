@@ -17,5 +17,6 @@ turns           whose turn it is after an act
 settling        the end of a game: hands valued, pool divided, one document
 decide          from a command to events
 legal           what may lawfully be done now
+judging         what would become of an act, and why it would be refused
 commands_again  from a recorded event back to its command
 """

@@ -86,6 +86,7 @@ def pages_of(club: str, member: str, sitting: str, game: str) -> list[str]:
         f"/clubs/{club}/members",
         f"/clubs/{club}/members/{member}/account",
         game,
+        f"{game}/table",
         f"{game}/slip",
         f"{game}/correction?step=3",
         f"{game}/disputes",

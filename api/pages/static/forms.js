@@ -2,19 +2,20 @@
 //
 // A field's name is its place in the body: "player", "articles.kitty.amount", "agreed_by[]" for one of a list, or
 // "insert.0.after" for a part of its first. data-as says what its text means: "number", "flag", "cards" (how many, or
-// which), "money" (written as the field's data-notation says), "moment" (a time of this device), "nothing" (null), or by
+// which), "money" (as the club writes it), "moment" (a time of this device), "nothing" (null), or by
 // default "text". A field that is left empty is left out. Fields of one name that have data-joined make one text together.
 // Where the form has data-version, nothing is recorded if the record has gone on since.
 // After it is recorded the reader is led onward, to an address whose {…} are fields of the answer. Before that a script
 // may take over, on the form's event "recorded" with the answer, or "refused" with the problem: it prevents the default.
 import { newKey, record, sentence } from "./api.js";
-import { minorUnits } from "./money.js";
+import { minorUnits, notation } from "./money.js";
 
-const MEANINGS = {
+/** What the text of a field means, by its data-as. A page may add meanings of its own. */
+export const MEANINGS = {
   text: (text) => text.trim(),
   number: (text) => (/^-?\d+$/.test(text.trim()) ? Number(text) : text),
   flag: (text) => text === "true",
-  money: (text, field) => minorUnits(text, field.dataset.notation) ?? text,
+  money: (text) => minorUnits(text, notation()) ?? text,
   moment: (text) => (Number.isNaN(Date.parse(text)) ? text : new Date(text).toISOString()),
   nothing: () => null,
   cards: (text) => (/^\d+$/.test(text.trim()) ? Number(text) : text.trim().split(/[\s,]+/)),
@@ -28,7 +29,7 @@ export function bodyOf(form, submitter) {
   for (const field of fields) {
     if ((field.type === "checkbox" || field.type === "radio") && !field.checked) continue;
     if (field.value.trim() === "") continue;
-    put(body, field, MEANINGS[field.dataset.as ?? "text"](field.value, field));
+    put(body, field, MEANINGS[field.dataset.as ?? "text"](field.value));
   }
   return body;
 }

@@ -22,6 +22,9 @@ function decimal(written, places) {
 
 const whole = (amount) => (Number.isSafeInteger(amount) ? amount : null);
 
+/** The notation of the page's club. */
+export const notation = () => document.querySelector("[data-notation]").dataset.notation;
+
 /** An amount of minor units as a club writes it. */
 export function written(amount, notation) {
   const sign = amount < 0 ? "−" : "";

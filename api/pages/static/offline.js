@@ -15,8 +15,12 @@ export async function keepPage(holder) {
     if (localStorage.getItem(READER) !== holder) await forgetPages();
     localStorage.setItem(READER, holder);
     await navigator.serviceWorker.register("/worker.js");
-    if (navigator.serviceWorker.controller || !document.querySelector("[data-kept]")) return;
-    // This page came before the worker, which fetches it once more, with all that it loaded.
+    if (!document.querySelector("[data-kept]")) return;
+    const pages = await caches.open(PAGES);
+    if (await pages.match(location.href, { ignoreSearch: true, ignoreVary: true })) return;
+    // This page came before the worker, which fetches it once more, with all that it loaded. A worker may take charge of
+    // a page between its coming and this script, so that it has a controller does not tell.
+    if (document.readyState !== "complete") await new Promise((done) => addEventListener("load", done, { once: true }));
     const loaded = performance.getEntriesByType("resource").map((entry) => entry.name);
     const files = loaded.filter((name) => new URL(name).pathname.startsWith("/page/"));
     (await navigator.serviceWorker.ready).active.postMessage({ page: location.href, files });

@@ -1,6 +1,7 @@
 // Keys and buttons of the replay. Each step is a page of its own, with its own address: this fetches the page of the
 // step and puts its content in the place of the present one, so that nothing flashes while a game plays by itself.
 import { isInUse } from "./fresh.js";
+import { elsewhere } from "./keys.js";
 
 const PAUSE = 1200;
 let playing = null;
@@ -72,7 +73,7 @@ async function play() {
 const KEYS = { ArrowLeft: "prev", ArrowRight: "next", Home: "first", End: "last" };
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input:not([type=range]), select, textarea")) return;
+  if (elsewhere(event)) return;
   if (event.key === " " && !event.target.matches("a, button, input, summary")) {
     event.preventDefault();
     play();

@@ -55,9 +55,10 @@ function show() {
   sign.querySelector("summary").textContent = text;
   document.querySelector("#sign-says").textContent = text;
   sign.querySelector(".panel").replaceChildren(...panel());
-  const asks = mine().some((line) => line.state === "refused") || leaving;
-  sign.classList.toggle("asks", Boolean(asks));
-  if (asks) sign.open = true;
+  const refused = mine().filter((line) => line.state === "refused");
+  sign.classList.toggle("asks", refused.length > 0 || leaving !== null);
+  // At the table of its own game the refusal stands beside the line itself.
+  if (refused.some((line) => line.game !== document.querySelector("[data-game]")?.dataset.game) || leaving) sign.open = true;
 }
 
 function panel() {

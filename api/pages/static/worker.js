@@ -15,7 +15,8 @@ addEventListener("activate", (event) => event.waitUntil(clients.claim()));
 addEventListener("message", (event) => {
   const { page, files } = event.data;
   const asPage = new Request(page, { headers: { Accept: "text/html" } });
-  event.waitUntil(Promise.all([fetched(asPage), ...files.map((name) => file(new Request(name)))]));
+  // The page last: one that is kept has its scripts and styles.
+  event.waitUntil(Promise.all(files.map((name) => file(new Request(name)))).then(() => fetched(asPage)));
 });
 
 addEventListener("fetch", (event) => {

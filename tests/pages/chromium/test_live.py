@@ -26,10 +26,10 @@ def test_a_second_browser_sees_a_game_begun_played_and_the_pen_taken(
     expect(page.locator(".pen")).to_contain_text("You keep the score")
     expect(watcher.locator(".pen")).to_contain_text("You keep the score")
     page.get_by_role("button", name="Begin game 1").click()
-    page.wait_for_url("**/games/*")
+    page.wait_for_url("**/games/*/table")
     watcher.get_by_role("link", name="Game 1", exact=True).click()
-    game = page.url.rpartition("/")[2]
-    page.goto(f"{page.url}?step=0")
+    game = page.url.split("/")[-2]
+    page.goto(page.url.replace("/table", "?step=0"))
     service.post(f"/v1/games/{game}/actions", {"action": "deal"})
     expect(watcher.locator(".count")).to_have_text("1 of 1")
     expect(watcher.locator("#spoken")).to_have_text("The cards are dealt.")

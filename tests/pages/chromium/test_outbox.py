@@ -32,9 +32,10 @@ DRAINED = """async (game) => {
 """Waits until the outbox of a game is empty."""
 
 KEPT = """async () => {
-    const pages = await caches.open("poolbook pages");
-    for (let n = 0; n < 200 && !(await pages.keys()).length; n++) await new Promise((done) => setTimeout(done, 50));
-    return (await pages.keys()).map((request) => new URL(request.url).pathname);
+    const pages = async () => (await caches.open("poolbook pages")).keys();
+    const kept = async () => (await pages()).map((request) => new URL(request.url).pathname);
+    for (let n = 0; n < 200 && !(await kept()).length; n++) await new Promise((done) => setTimeout(done, 50));
+    return kept();
 }"""
 """The paths of the pages that are kept for a lost network, once there is one."""
 

@@ -20,12 +20,14 @@ def screens(service: Served, game: str, disputed: str) -> list[str]:
     results = [f"{club}/results", f"{club}/members/{member}", f"{club}/games", f"{club}/games?class=fours&law=60"]
     replays = [game, f"{game}?step=3", f"{game}?step=3&beside=demand_when%3Dbet_raised", f"{game}/slip"]
     afterwards = [f"{disputed}{page}" for page in ("?step=3", "/correction?step=3", "/disputes/1")]
-    tonight = f"/sittings/{new_sitting(service)}"
-    till = [f"{evening}/sheet", f"{tonight}/till?strike=5"]
-    conducted = [f"{club}/sittings/new", tonight]
+    tonight = new_sitting(service)
+    running = service.post(f"/v1/sittings/{new_sitting(service)}/games", {})["id"]
+    tables = [f"/games/{running}/table", f"{game}/table"]
+    till = [f"{evening}/sheet", f"/sittings/{tonight}/till?strike=5"]
+    conducted = [f"{club}/sittings/new", f"/sittings/{tonight}"]
     members = [f"{club}/members", f"{club}/members/{member}/account", f"{club}/audit"]
     laws = ["/laws?q=draw", "/laws/60"]
-    return [club, evening, *till, *conducted, *members, *replays, *results, *afterwards, *laws]
+    return [club, evening, *till, *conducted, *tables, *members, *replays, *results, *afterwards, *laws]
 
 
 def test_the_printed_link_signs_the_owner_in_once(service: Served, tab: Callable[..., Watched]) -> None:
@@ -70,6 +72,8 @@ def test_the_replay_goes_by_keys_and_every_step_has_its_address(game: str, tab: 
     page.reload()
     assert count.inner_text().startswith("1 of ")
     assert page.locator("#spoken").inner_text() == "The cards are dealt."
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_contain_text("one step back")
 
 
 def test_space_plays_the_game_and_pauses_it(game: str, tab: Callable[..., Watched]) -> None:

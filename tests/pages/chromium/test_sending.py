@@ -2,18 +2,24 @@
 
 from collections.abc import Callable
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.ops.conftest import Served
 from tests.pages.chromium.conftest import Watched, new_sitting
+
+
+def games_of(service: Served, sitting: str, page: Page) -> int:
+    """How many games a sitting has, as of the position of a page."""
+    position = page.locator("main").get_attribute("data-after")
+    return len(service.get(f"/v1/sittings/{sitting}/games?at_least={position}")["items"])
 
 
 def test_a_game_is_begun_by_a_button_and_once_only(service: Served, tab: Callable[..., Watched]) -> None:
     sitting = new_sitting(service)
     page = tab().go(f"/sittings/{sitting}")
     page.get_by_role("button", name="Begin game 1").dblclick()
-    page.wait_for_url("**/games/*")
-    assert len(service.get(f"/v1/sittings/{sitting}/games?at_least=1")["items"]) == 1
+    page.wait_for_url("**/games/*/table")
+    assert games_of(service, sitting, page) == 1
 
 
 def test_what_is_refused_is_said_at_the_form(service: Served, tab: Callable[..., Watched]) -> None:
@@ -37,5 +43,5 @@ def test_what_the_network_loses_may_be_sent_again(service: Served, tab: Callable
     expect(page.get_by_role("alert")).to_contain_text("nothing is lost")
     page.unroute("**/v1/**")
     page.get_by_role("button", name="Begin game 1").click()
-    page.wait_for_url("**/games/*")
-    assert len(service.get(f"/v1/sittings/{sitting}/games?at_least=1")["items"]) == 1
+    page.wait_for_url("**/games/*/table")
+    assert games_of(service, sitting, page) == 1
