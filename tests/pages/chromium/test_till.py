@@ -74,8 +74,8 @@ def test_an_evening_from_the_seats_to_the_close(service: Served, tab: Callable[.
     page.get_by_role("button", name="Record the cut").click()
     expect(page.get_by_text("deals next")).to_be_visible()
     page.get_by_role("button", name="Begin game 1").click()
-    page.wait_for_url("**/games/*")
-    game = "/v1" + page.url.removeprefix(watched.address)
+    page.wait_for_url("**/games/*/table")
+    game = "/v1" + page.url.removeprefix(watched.address).removesuffix("/table")
     service.post(f"{game}/actions", {"action": "deal"})
     for _ in range(3):
         service.post(f"{game}/actions", {"action": "pass"})
