@@ -67,7 +67,7 @@ def owner(house: House, signed_in: Callable[[str | None], Visitor]) -> Visitor:
 
 def pages_of(club: str, member: str, sitting: str, game: str) -> list[str]:
     """Every page that a reader can ask for."""
-    steps = [f"{game}?step={n}" for n in range(20)]
+    steps = [f"{game}?step={n}" for n in range(0, 20, 4)]
     besides = [f"{game}?step=3&beside={other}" for other in ("written", "demand_when=bet_raised", "nonsense=1")]
     return [
         f"/clubs/{club}",
