@@ -22,7 +22,7 @@ def topics(store: ClubStore) -> set[str]:
     return {logged.recorded.event.topic for logged in store.notifications(0, 10_000)}
 
 
-def test_two_dozen_games_are_played_and_another_has_begun(new_database: Callable[[], str], tmp_path: Path) -> None:
+def test_four_evenings_are_played_one_of_two_dozen_games_and_another_game_has_begun(new_database: Callable[[], str], tmp_path: Path) -> None:
     url = new_database()
     migrate(url)
     clubs = Clubs(url, partial(create_club_schema, url))
@@ -32,7 +32,7 @@ def test_two_dozen_games_are_played_and_another_has_begun(new_database: Callable
     begun = [entry.recorded.originator_id for entry in logged if isinstance(entry.recorded.event, GameBegun)]
     played = [books.game(game) for game in begun]
     assert [game.phase for game in played].count(Phase.SAY) == 1
-    assert sum(game.over for game in played) == 23
+    assert sum(game.over for game in played) == 39
     assert {33, 48, 60} <= {law for game in played if game.settlement for law in game.settlement.laws}
     assert {"game.corrected", "game.paid", "game.disputed", "game.evidence_given", "game.ruled"} <= topics(books.store)
     assert {"game.borrowed", "sitting.counters_bought_back", "sitting.closed"} <= topics(books.store)
