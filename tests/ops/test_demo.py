@@ -22,7 +22,7 @@ def topics(store: ClubStore) -> set[str]:
     return {logged.recorded.event.topic for logged in store.notifications(0, 10_000)}
 
 
-def test_four_evenings_are_played_one_of_two_dozen_games_and_another_game_has_begun(new_database: Callable[[], str], tmp_path: Path) -> None:
+def test_four_evenings_are_played_and_another_game_has_begun(new_database: Callable[[], str], tmp_path: Path) -> None:
     url = new_database()
     migrate(url)
     clubs = Clubs(url, partial(create_club_schema, url))
