@@ -1,5 +1,7 @@
 """Random requests from our own document: no answer is a 500, or has a shape that the document does not have."""
 
+from dataclasses import replace
+
 import pytest
 from flask import Flask
 
@@ -18,7 +20,8 @@ def app(clubs: Clubs) -> Flask:
 
 def test_every_route_answers_made_up_requests_as_the_document_says(app: Flask, clubs: Clubs) -> None:
     target = new_target(app, clubs)
-    fuzz(target, examples=1, chance=1896)
+    owner, player = target.tokens[0], target.tokens[3]
+    fuzz(replace(target, tokens=(owner, player)), examples=1, chance=1896)
     # Enough got past the first checks for the rest to mean something.
     assert target.statuses[200] > 20
     assert target.statuses[201] > 5
