@@ -5,7 +5,7 @@ Invalid            a field makes no sense here (a player who is not in the game)
 BooksDoNotBalance  money was made or lost between two events
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 
 class Refused(Exception):
@@ -21,6 +21,15 @@ class Refused(Exception):
         self.code = code
         self.detail = detail
         self.step = step
+
+
+def refusal_of(attempt: Callable[[], object]) -> Refused | None:
+    """What would refuse something that is tried and not recorded; None where it may be done."""
+    try:
+        attempt()
+    except Refused as refused:
+        return refused
+    return None
 
 
 class Invalid(Exception):

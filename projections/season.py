@@ -2,13 +2,13 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 import msgspec
 
-from ledger.events.settlement import Settlement
+from ledger.events.settlement import Awarded, NamedHand, Settlement
 from ledger.seats import Member
 from projections.daybook import GameRow
 from projections.pages import BadCursor, Page, number, page
@@ -125,13 +125,12 @@ def winners(settlement: Settlement) -> tuple[Winner, ...]:
     """The players to whom a settlement awards something, he who took most first, with the hands that they showed."""
     hands = {hand.player: hand for hand in settlement.hands}
     awarded = sorted(settlement.awards, key=lambda award: -award.amount)
-    without = (Winner(player=a.player, amount=a.amount, hand_class=None, name=None) for a in awarded if a.amount)
-    return tuple(
-        replace(winner, hand_class=hands[winner.player].hand_class, name=hands[winner.player].name)
-        if winner.player in hands
-        else winner
-        for winner in without
-    )
+    return tuple(_winner(award, hands.get(award.player)) for award in awarded if award.amount)
+
+
+def _winner(award: Awarded, hand: NamedHand | None) -> Winner:
+    hand_class, name = (hand.hand_class, hand.name) if hand else (None, None)
+    return Winner(player=award.player, amount=award.amount, hand_class=hand_class, name=name)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

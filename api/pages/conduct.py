@@ -17,7 +17,7 @@ from ledger.laws.deal import next_dealer
 from ledger.laws.hands import HandClass
 from ledger.laws.readings import READINGS
 from ledger.laws.register import LAWS
-from ledger.refusals import Refused
+from ledger.refusals import Refused, refusal_of
 from ledger.roles import MANAGERS, RECORDERS
 from ledger.seats import Member
 from ledger.state.sitting import Sitting
@@ -103,20 +103,13 @@ def _refusal_to_begin(sitting: Sitting, now: datetime) -> Refused | None:
     """Why no game can be begun among those who are not idle; None where one can, or where only a dealer is wanting."""
     idle = tuple(_idle(sitting, now))
     named = None if next_dealer(sitting) else next((member for member in sitting.seats if member not in idle), None)
-    try:
-        conduct.start_game(sitting, "", "", dealer=named, sitting_out=idle)
-    except Refused as refused:
-        return None if refused.code == "cut_unfinished" else refused
-    return None
+    refused = refusal_of(lambda: conduct.start_game(sitting, "", "", dealer=named, sitting_out=idle))
+    return None if refused and refused.code == "cut_unfinished" else refused
 
 
 def _refusal_to_close(sitting: Sitting) -> Refused | None:
     """Why a sitting cannot be closed, apart from what is carried; None where it can."""
-    try:
-        conduct.close(sitting, "", stands_over=True)
-    except Refused as refused:
-        return refused
-    return None
+    return refusal_of(lambda: conduct.close(sitting, "", stands_over=True))
 
 
 @dataclass(frozen=True, slots=True)

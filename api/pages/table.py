@@ -16,7 +16,7 @@ from ledger.cards import Card
 from ledger.events.game import Phase
 from ledger.laws.deal import next_dealer
 from ledger.laws.draw import owed_at_the_draw
-from ledger.refusals import Refused
+from ledger.refusals import refusal_of
 from ledger.roles import RECORDERS
 from ledger.seats import Member, round_from
 from ledger.state import game_fold as games
@@ -91,11 +91,8 @@ def table(call: Call) -> Response:
 
 def _held(call: Call, sitting: Sitting) -> str:
     """Why the reader may not write at this table: another has the pen. Empty where he may."""
-    try:
-        call.books.check_pen(call.caller.actor, sitting.pen)
-    except Refused as refused:
-        return refused.detail
-    return ""
+    refused = refusal_of(lambda: call.books.check_pen(call.caller.actor, sitting.pen))
+    return refused.detail if refused else ""
 
 
 def seats_of(game: Game, reader: Reader) -> tuple[Seat, ...]:

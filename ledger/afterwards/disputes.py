@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from ledger.events.base import Event
 from ledger.events.dispute import Disputed, DisputeKind, EvidenceGiven, Ruled
 from ledger.laws.disputes import check_parties, check_ruling, check_witness, referee, witnesses
-from ledger.refusals import Invalid, Refused
+from ledger.refusals import Invalid, Refused, refusal_of
 from ledger.seats import Member
 from ledger.state.game import Game
 
@@ -81,15 +82,7 @@ def give_evidence(
 def who_may_be_asked(game: Game, dispute: Dispute) -> tuple[Member, ...]:
     """Those who may be asked next, the witnesses in their order first. Nobody, when the dispute is decided."""
     order = dict.fromkeys((*dispute.laid.witnesses, *game.table))
-    return tuple(member for member in order if _may_be_asked(game, dispute, member))
-
-
-def _may_be_asked(game: Game, dispute: Dispute, member: Member) -> bool:
-    try:
-        give_evidence(game, dispute, member, False, None)
-    except Refused:
-        return False
-    return True
+    return tuple(m for m in order if not refusal_of(partial(give_evidence, game, dispute, m, False, None)))
 
 
 def rule(game: Game, dispute: Dispute, ruler: Member, ruling: str) -> Ruled:

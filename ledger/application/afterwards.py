@@ -17,7 +17,7 @@ from ledger.events.amendment import HandUnsealed
 from ledger.events.base import Event
 from ledger.events.dispute import DisputeKind
 from ledger.events.game import GameBegun
-from ledger.events.pen import GamePenTaken, pen_of_game
+from ledger.events.pen import GamePenTaken
 from ledger.events.settlement import Settlement
 from ledger.events.sitting import GameStarted
 from ledger.refusals import Invalid, Refused
@@ -87,7 +87,7 @@ class Corrections:
         The acts that are replayed after the correction can meet hidden cards, whatever it names itself.
         """
         self._check_free(loaded)
-        self._check_pen(request, loaded)
+        self.books.check_pen_of_game(request.actor, loaded.game, loaded.events)
 
         def decide(events: Sequence[Event]) -> list[Write]:
             judged = replace(loaded, events=list(events), game=games.fold(events))
@@ -161,7 +161,7 @@ class Corrections:
         """Make a game that was begun by mistake void, with the consent of all its players. Raises Refused."""
 
         def decision(loaded: _LoadedGame) -> list[Write]:
-            self._check_pen(request, loaded)
+            self.books.check_pen_of_game(request.actor, loaded.game, loaded.events)
             voided = payout.void(loaded.events, str(loaded.id), agreed_by, reason)
             withdrawn = sitting_corrections.withdraw(loaded.entries, str(loaded.id), self._others(loaded, {}))
             games.fold([*loaded.events, voided])
@@ -277,10 +277,6 @@ class Corrections:
     def _check_free(self, loaded: _LoadedGame) -> None:
         if loaded.sitting.game not in (None, str(loaded.id)):
             raise Refused(None, "game_running", "a game of this sitting is being played")
-
-    def _check_pen(self, request: Request, loaded: _LoadedGame) -> None:
-        if not loaded.game.over:
-            self.books.check_pen(request.actor, pen_of_game(loaded.events))
 
 
 def _ended_games(books: ClubBooks, entries: Sequence[Event]) -> dict[str, Sequence[Event]]:

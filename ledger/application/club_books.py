@@ -346,6 +346,11 @@ class ClubBooks:
         if holder is not None and actor.token not in (None, holder):
             pen.check_held(self.club(), holder)
 
+    def check_pen_of_game(self, actor: Actor, game: Game, events: Sequence[Event]) -> None:
+        """Raise Refused as `check_pen` does, by the events of a game; a game that is over asks for no pen."""
+        if not game.over:
+            self.check_pen(actor, pen_of_game(events))
+
     def _present(self) -> datetime:
         """The time at which an event would be recorded now: that of the last event where the clock is behind it."""
         return max(self.clock(), self.store.last_time())
@@ -358,8 +363,7 @@ class ClubBooks:
 
         def outcome(events: Sequence[Event]) -> tuple[Sequence[Event], Game]:
             before = games.fold(events)
-            if not before.over:
-                self.check_pen(request.actor, pen_of_game(events))
+            self.check_pen_of_game(request.actor, before, events)
             new = decide(before, command)
             return new, games.fold(new, before)
 

@@ -4,7 +4,7 @@ from ledger.events.game import Phase
 from ledger.laws.betting import least_due, stake_out_of_turn
 from ledger.laws.draw import check_made_good
 from ledger.play.handling import STAKING
-from ledger.refusals import Refused
+from ledger.refusals import refusal_of
 from ledger.seats import Member
 from ledger.state.game import Game
 
@@ -53,13 +53,10 @@ def _may_be_foul(game: Game, member: Member) -> bool:
 
 def draw_amiss(game: Game) -> bool:
     """Whether the player whose turn it is may draw, and so can be given a wrong number of cards (42 to 48)."""
-    if game.phase != Phase.DRAW or game.turn.player is None:
+    member = game.turn.player
+    if game.phase != Phase.DRAW or member is None:
         return False
-    try:
-        check_made_good(game, game.turn.player)
-    except Refused:
-        return False
-    return True
+    return refusal_of(lambda: check_made_good(game, member)) is None
 
 
 def deal_amiss(game: Game) -> bool:

@@ -15,7 +15,7 @@ from ledger.laws.betting import check_stand, stake_in_turn
 from ledger.laws.draw import check_made_good
 from ledger.play.acts import ACTS
 from ledger.play.deposits import demand_deposit, straddle_deposit
-from ledger.refusals import Refused
+from ledger.refusals import Refused, refusal_of
 from ledger.seats import Member
 from ledger.state.game import Game
 
@@ -58,11 +58,7 @@ def irregular_actions(game: Game) -> tuple[str, ...]:
 
 
 def _if_lawful(check: Callable[[], None], action: LegalAction) -> tuple[LegalAction, ...]:
-    try:
-        check()
-    except Refused:
-        return ()
-    return (action,)
+    return () if refusal_of(check) else (action,)
 
 
 def _straddles(game: Game) -> tuple[LegalAction, ...]:

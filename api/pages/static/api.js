@@ -14,6 +14,14 @@ export async function ask(method, path, { body, headers = {}, signal } = {}) {
 export const record = (path, body, key, headers = {}) =>
   ask("POST", path, { body, headers: { "Idempotency-Key": key, ...headers } });
 
+/** A page of this service: whether it came as it was asked for, where it led, and its document. */
+export async function readPage(url) {
+  const answer = await fetch(url, { headers: { Accept: "text/html" } });
+  const { ok, redirected } = answer;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  return { ok: ok && !redirected, redirected, url: answer.url, page };
+}
+
 /** A new key: 128 bits of chance. (Browsers have `randomUUID` for secure addresses only.) */
 export const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 

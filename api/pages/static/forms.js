@@ -106,7 +106,7 @@ export function refuse(form, problem) {
 }
 
 /** Take away what an earlier refusal said. */
-export function clear(form) {
+function clear(form) {
   for (const note of form.querySelectorAll(".at-field")) note.remove();
   for (const field of form.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
   form.querySelector(".refusal")?.replaceChildren();

@@ -3,6 +3,7 @@
 // When something happens in one of the streams that a page names (or anywhere in the club, where it names none), the
 // page is fetched again, and each part of it that is marked data-part and has changed is put in the place of the old
 // one. A page with a script of its own listens to the event "poolbook:change" instead, and prevents its default.
+import { readPage } from "./api.js";
 import { follow } from "./live.js";
 
 const page = document.querySelector("main[data-follows]");
@@ -24,14 +25,13 @@ async function refresh() {
     const position = wanted;
     const url = new URL(location.href);
     url.searchParams.set("at_least", position);
-    const answer = await fetch(url, { headers: { Accept: "text/html" } }).catch(() => null);
+    const answer = await readPage(url).catch(() => null);
     if (answer?.redirected) break; // He is signed in no longer.
-    const text = answer?.ok ? await answer.text().catch(() => null) : null;
-    if (text === null) {
+    if (!answer?.ok) {
       await new Promise((done) => setTimeout(done, 1_000)); // The network is away, or the read tables are behind.
       continue;
     }
-    put(new DOMParser().parseFromString(text, "text/html"));
+    put(answer.page);
     fetched = position;
   }
   fetching = false;

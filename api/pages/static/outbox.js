@@ -13,9 +13,8 @@ const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 8_000;
 const AGAIN_LATER = new Set([408, 409, 425, 429, 502, 503, 504]);
 
+/** The event "change" says that its `lines`, `others` or `trouble` have changed. */
 class Outbox extends EventTarget {
-  /** Called with `lines` when they, `others` or `trouble` have changed; the event "change" says the same. */
-  onchange = null;
   /** Called with a line and the API's answer, once the line is recorded. */
   onsaved = null;
   /** Why nothing is sent: null, "away" (the service does not answer), "signed-out", or "another" (has signed in). */
@@ -80,13 +79,7 @@ class Outbox extends EventTarget {
     this.drop(key);
   }
 
-  /** Fulfilled when every line is recorded or left out. */
-  async drained() {
-    while (this.lines.length) await new Promise((done) => this.addEventListener("change", done, { once: true }));
-  }
-
   #changed() {
-    this.onchange?.(this.lines);
     this.dispatchEvent(new Event("change"));
     this.#run();
   }

@@ -1,5 +1,6 @@
 // Keys and buttons of the replay. Each step is a page of its own, with its own address: this fetches the page of the
 // step and puts its content in the place of the present one, so that nothing flashes while a game plays by itself.
+import { readPage } from "./api.js";
 import { isInUse } from "./fresh.js";
 import { elsewhere } from "./keys.js";
 
@@ -14,20 +15,15 @@ const address = (rel) => place()?.querySelector(`a[rel~="${rel}"]`)?.href;
 async function go(url, { push = true, quiet = false } = {}) {
   const mine = ++asked;
   heading = url;
-  let text;
-  try {
-    const answer = await fetch(url, { headers: { Accept: "text/html" } });
-    if (!answer.ok || answer.redirected) throw new Error(answer.status);
-    text = await answer.text();
-  } catch {
+  const answer = await readPage(url).catch(() => null);
+  if (!answer?.ok) {
     heading = null;
-    if (quiet) return;
-    location.assign(url); // The browser says what went wrong better than this script could.
+    if (!quiet) location.assign(url); // The browser says what went wrong better than this script could.
     return;
   }
   if (mine !== asked) return; // A later step has been asked for meanwhile.
   heading = null;
-  const next = new DOMParser().parseFromString(text, "text/html");
+  const next = answer.page;
   const focused = document.activeElement?.id;
   document.querySelector("#place").replaceWith(next.querySelector("#place"));
   document.title = next.title;

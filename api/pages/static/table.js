@@ -1,5 +1,6 @@
 // The table: taps and keys become lines of the outbox, pencil until they are saved; then the page is brought up to date.
 import { askAmount } from "./amount.js";
+import { readPage } from "./api.js";
 import { askCards, cardsIn } from "./cards.js";
 import { bodyOf, MEANINGS } from "./forms.js";
 import { elsewhere } from "./keys.js";
@@ -71,10 +72,9 @@ async function refresh(position) {
 
 /** Put the present page in the place of the one that is shown. Returns whether it was to be had. */
 async function load() {
-  const answer = await fetch(location.pathname, { headers: { Accept: "text/html" } });
-  if (answer.redirected) location.assign(answer.url);
-  if (answer.redirected || !answer.ok || document.querySelector("dialog[open]")) return false;
-  const next = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const { ok, redirected, url, page: next } = await readPage(location.pathname);
+  if (redirected) location.assign(url);
+  if (!ok || document.querySelector("dialog[open]")) return false;
   const before = place().dataset.version;
   // A row that is busy cannot hold the focus: the button that was pressed has it again.
   const focused = document.activeElement?.id || acted;

@@ -3,6 +3,7 @@
 // A form is sent only when the figures beside its button are those of its present fields, and only for the version of
 // the sitting from which they were made. Where another tablet has written meanwhile, they are asked for again: the same
 // figures are sent at once, others are shown, and nothing is recorded until the button is pressed again.
+import { readPage } from "./api.js";
 import { bodyOf } from "./forms.js";
 
 const PAUSE = 120;
@@ -32,9 +33,8 @@ async function show(form) {
 /** The line that the service answers, or in words why there is none. */
 async function lineAt(url) {
   try {
-    const answer = await fetch(url, { headers: { Accept: "text/html" } });
-    if (answer.redirected) return "Your session has ended, and nothing is recorded: sign in again, and come back.";
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const { redirected, page } = await readPage(url);
+    if (redirected) return "Your session has ended, and nothing is recorded: sign in again, and come back.";
     return page.querySelector("[data-version]") ?? page.querySelector(".refusal").textContent;
   } catch {
     return "The service does not answer, and nothing is recorded: try again when it does.";

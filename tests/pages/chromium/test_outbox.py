@@ -27,7 +27,9 @@ WAITING = """async (game) => {
 DRAINED = """async (game) => {
     const { openOutbox, holder } = await import("/page/outbox.js");
     const late = new Promise((_, fail) => setTimeout(fail, 30_000, new Error("the outbox is not empty")));
-    await Promise.race([openOutbox(game, holder()).drained(), late]);
+    const outbox = openOutbox(game, holder());
+    const changed = () => new Promise((done) => outbox.addEventListener("change", done, { once: true }));
+    while (outbox.lines.length) await Promise.race([changed(), late]);
 }"""
 """Waits until the outbox of a game is empty."""
 
