@@ -1,7 +1,8 @@
 """The articles of a sitting: what the players agreed before play."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 VARIANTS = ("blaze", "joker", "skip_sequence", "ace_high_sequences")
 """The variants of the game that a sitting may agree to (81)."""
@@ -10,8 +11,7 @@ JACK_POT_SERIES = ("J", "Q", "K")
 """The pairs that open successive jack-pots (30 to 32)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Kitty:
+class Kitty(Struct, frozen=True, kw_only=True):
     """A kitty: `amount` minor units are set aside from each pool that is won.
 
     `purpose` is `expenses` or `reward`; `hand_class` is the lowest class of hand that wins the reward.
@@ -22,8 +22,7 @@ class Kitty:
     hand_class: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Articles:
+class Articles(Struct, frozen=True, kw_only=True):
     """What is agreed for a sitting.
 
     `ante` and `limit` are in minor units, `readings` holds every reading with its value, `abrogated` numbers of laws.

@@ -26,6 +26,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import click
+import msgspec
 import psycopg
 from psycopg.sql import SQL, Identifier
 from rich.console import Console
@@ -139,7 +140,7 @@ class Copies:
             old, version, topic, state = line
             stream = ids.get(old, old)
             if isinstance(recorded.event, SittingOpened | SittingRegistered):
-                numbered = replace(recorded.event, number=self.sittings)
+                numbered = msgspec.structs.replace(recorded.event, number=self.sittings)
                 state = self.mapper.to_stored_event(replace(recorded, event=numbered)).state
             if stream == self.club:
                 self.version = version = self.version + 1

@@ -6,6 +6,7 @@ from uuid import UUID
 from ledger.books.reckoning import RECKONED, reckon
 from ledger.books.sheet import COLOURS, Colour, Holding, Reckoning, Sums
 from ledger.events.amendment import Amendment
+from ledger.events.base import Event
 from projections.read_model import Rows, Table
 from projections.refolded import Record, Refolded
 from projections.tables import ReadTables
@@ -14,7 +15,7 @@ RECKONINGS = Table("reckonings", Sums, key=("sitting",))
 RECKONED_COLOURS = Table("reckoned_colours", Colour, key=("sitting", "colour"))
 RECKONED_PLAYERS = Table("reckoned_players", Holding, key=("sitting", "member"))
 
-AFTER = (*RECKONED, Amendment)
+AFTER: tuple[type[Event], ...] = (*RECKONED, Amendment)
 """The events on which the reckoning of a sitting depends."""
 
 

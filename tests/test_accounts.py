@@ -1,12 +1,12 @@
 """The postings of every event balance, and the accounts agree with the till, the table and the settlement."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from unittest.mock import patch
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from ledger.articles import Kitty
 from ledger.books.accounts import (

@@ -1,10 +1,10 @@
 """The reconciliation of a sitting: each of the sums that must be nought shows a fault of its own kind."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from ledger.books.reckoning import reckon
 from ledger.books.sheet import Reckoning

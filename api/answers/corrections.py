@@ -1,9 +1,10 @@
 """A game after a correction, and disputes."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 from uuid import UUID
+
+from msgspec.structs import replace
 
 from api.answers.game import game_body
 from api.joined import Joined

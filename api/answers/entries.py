@@ -1,8 +1,9 @@
 """Entries in a sitting's book: the till, arrivals and departures, and cuts for the deal."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, fields
 from typing import Any
+
+from msgspec.structs import asdict
 
 from ledger.events.amendment import Amendment, GameRestated, GameWithdrawn, SittingCorrected
 from ledger.events.base import Event
@@ -37,7 +38,7 @@ def listed_entry_body(recorded: Recorded, *, stands: bool = True) -> Body:
 
 def _plain(entry: Entry) -> Body:
     """The fields of an entry under their own names."""
-    return {f.name: getattr(entry, f.name) for f in fields(entry) if f.name != "entry"}
+    return {name: field for name, field in asdict(entry).items() if name != "entry"}
 
 
 def _sale(sold: CountersSold) -> Body:

@@ -2,8 +2,10 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from ledger.events.base import Event
 from ledger.store import Logged
@@ -44,14 +46,14 @@ def _json(line: Line) -> bytes:
     return json.dumps(line, separators=(",", ":"), ensure_ascii=False).encode()
 
 
-def _fields(value: Any) -> dict[str, Any]:
-    return {f.name: _plain(getattr(value, f.name)) for f in fields(value)}
+def _fields(value: Struct) -> dict[str, Any]:
+    return {name: _plain(field) for name, field in asdict(value).items()}
 
 
 def _plain(value: Any) -> Any:
     if isinstance(value, Event):
         return {"type": value.topic, **_fields(value)}
-    if is_dataclass(value):
+    if isinstance(value, Struct):
         return _fields(value)
     if isinstance(value, tuple):
         return [_plain(item) for item in value]

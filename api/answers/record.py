@@ -1,8 +1,9 @@
 """The record of a game: its events with what a reader may see, and their replay."""
 
 from collections.abc import Sequence
-from dataclasses import fields
 from typing import Any
+
+from msgspec.structs import asdict
 
 from api.joined import Joined
 from ledger.afterwards.erasure import parts_of
@@ -45,7 +46,7 @@ def event_body(event: Event) -> dict[str, Any]:
     """The fields of an event, as its reader may know it, under their own names. `step` and the turn are None where it
     has none."""
     left_out = _NOT_IN_BODY if has_step(event) else _NOT_IN_BODY | _OF_CORRECTIONS
-    body = {f.name: _plain(getattr(event, f.name)) for f in fields(event) if f.name not in left_out}  # type: ignore[arg-type]
+    body = {name: _plain(field) for name, field in asdict(event).items() if name not in left_out}
     if isinstance(event, GameCorrected):
         body["strikes"], body["inserts"] = body.pop("struck"), body.pop("inserted")
     turn = event.turn if isinstance(event, Action | StakeCounted | GameSettled | GameUnopened) else None

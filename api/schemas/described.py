@@ -1,15 +1,15 @@
-"""Schemas made from dataclasses, so that the fields of an answer are described once, by the dataclass."""
+"""Schemas made from dataclasses and structs, so that the fields of an answer are described once, by their class."""
 
 import base64
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields as fields_of
-from dataclasses import is_dataclass
 from datetime import datetime
 from enum import StrEnum
 from types import NoneType, UnionType
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 from uuid import UUID
 
+import msgspec
 from marshmallow import Schema, fields, missing, validate
 from marshmallow.utils import get_value
 
@@ -18,7 +18,7 @@ from api.schemas.fields import Id, Moment
 Described = TypeVar("Described", bound=type[Schema])
 
 _SCHEMAS: dict[type, type[Schema]] = {}
-"""The schema of each described dataclass, for dataclasses that have it as a field."""
+"""The schema of each described class, for classes that have it as a field."""
 
 
 class Base64(fields.String):
@@ -50,20 +50,20 @@ def described_by(
     first: Sequence[str] = (),
     says: Mapping[str, str] | None = None,
 ) -> Callable[[Described], Described]:
-    """Give a schema the fields of a dataclass, each of them required.
+    """Give a schema the fields of a dataclass or struct, each of them required.
 
-    names    the names of fields in the answer, where they differ from those in the dataclass
+    names    the names of fields in the answer, where they differ from those in the class
     without  fields that are not answered
     first    fields that come before the others
     says     descriptions of fields for the OpenAPI document
 
-    If the schema itself has a field that is read from a field of the dataclass, that one is used in its place. The
-    schema's other fields come last. Raises TypeError for a field that the dataclass does not have, for a type without a
-    schema field, and for a dataclass that describes another schema already.
+    If the schema itself has a field that is read from a field of the class, that one is used in its place. The
+    schema's other fields come last. Raises TypeError for a field that the class does not have, for a type without a
+    schema field, and for a class that describes another schema already.
     """
     names, says = names or {}, says or {}
     hints = get_type_hints(kind)
-    every = [field.name for field in fields_of(kind)]
+    every = _names_of(kind)
     if unknown := {*names, *without, *says}.difference(every):
         raise TypeError(f"{kind.__name__} has no field {', '.join(sorted(unknown))}")
 
@@ -85,8 +85,14 @@ def described_by(
     return describe
 
 
+def _names_of(kind: type) -> list[str]:
+    if issubclass(kind, msgspec.Struct):
+        return list(kind.__struct_fields__)
+    return [field.name for field in fields_of(kind)]  # type: ignore[arg-type]
+
+
 def _read_from(key: str, field: fields.Field[Any]) -> set[str]:
-    """The names of the dataclass's fields from which a field of the schema is read."""
+    """The names of the fields of the class from which a field of the schema is read."""
     attributes = field.attributes.values() if isinstance(field, Group) else (field.attribute or key,)
     return {attribute.partition(".")[0] for attribute in attributes}
 
@@ -111,7 +117,7 @@ def _field(hint: Any, **given: Any) -> fields.Field[Any]:
         return fields.List(_field(within[0]), **given)
     if origin in (dict, Mapping):
         return fields.Dict(keys=_field(within[0]), values=_field(within[1]), **given)
-    if is_dataclass(hint) and hint in _SCHEMAS:
+    if isinstance(hint, type) and hint in _SCHEMAS:
         return fields.Nested(_SCHEMAS[hint], **given)
     if isinstance(hint, type) and issubclass(hint, StrEnum):
         return fields.String(validate=validate.OneOf([alternative.value for alternative in hint]), **given)

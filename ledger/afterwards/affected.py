@@ -5,7 +5,8 @@ others now, or if its acts, played with the counters that the players would now 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from ledger.afterwards.game_corrections import Slips, replayed
 from ledger.events.base import Event

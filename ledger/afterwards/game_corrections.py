@@ -5,8 +5,11 @@ first that is refused refuses the correction. Whether the table played well is n
 recalled.
 """
 
+import dataclasses
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from ledger.books.postings import difference_posted
 from ledger.events.amendment import CORRECTING, GameCorrected, GameVoided
@@ -132,7 +135,7 @@ def command_again(game: Game, action: Action) -> Command:
     command = command_of(action)
     if isinstance(command, Draw) and game.pack is not None:
         # Where the order of the pack is known the cards follow from it, whoever drew before him.
-        return replace(command, cards=None)
+        return dataclasses.replace(command, cards=None)
     return command
 
 

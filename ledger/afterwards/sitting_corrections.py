@@ -6,7 +6,8 @@ that it affects.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from ledger.afterwards.affected import affected, over
 from ledger.books.postings import difference_posted

@@ -5,7 +5,9 @@ he may know (`ledger.telling.redaction.known_events`): a hidden card then turns 
 """
 
 from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from ledger.afterwards.game_corrections import Slips, command_again, refused_at, replayed
 from ledger.articles import Articles

@@ -5,6 +5,7 @@ again, and `must_be_nought` compares them with the money and with the till.
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from functools import reduce
 from typing import Any
 
@@ -22,7 +23,6 @@ from ledger.events.sitting import (
     SittingOpened,
 )
 from ledger.seats import Member
-from ledger.state.copying import changed
 from ledger.state.in_force import entries_in_force
 
 
@@ -52,25 +52,25 @@ def _arrive(reckoning: Reckoning, event: MemberArrived) -> Reckoning:
     if event.player in reckoning.players:
         return reckoning
     holding = Holding(member=event.player, place=len(reckoning.players))
-    return changed(reckoning, players={**reckoning.players, event.player: holding})
+    return replace(reckoning, players={**reckoning.players, event.player: holding})
 
 
 def _plus(reckoning: Reckoning, member: Member, **amounts: int) -> Reckoning:
     """The reckoning with these amounts added to columns of a player."""
     holding = reckoning.players[member]
-    after = changed(holding, **{name: getattr(holding, name) + n for name, n in amounts.items()})
-    return changed(reckoning, players={**reckoning.players, member: after})
+    after = replace(holding, **{name: getattr(holding, name) + n for name, n in amounts.items()})
+    return replace(reckoning, players={**reckoning.players, member: after})
 
 
 def _counted(reckoning: Reckoning, counters: Counters, column: str) -> tuple[Reckoning, int]:
     """The reckoning with counters added to a column of their colours, and the counters' value."""
     numbers = {name: getattr(counters, name) for name in reckoning.colours}
     colours = {
-        name: changed(colour, **{column: getattr(colour, column) + numbers[name]})
+        name: replace(colour, **{column: getattr(colour, column) + numbers[name]})
         for name, colour in reckoning.colours.items()
     }
     value = sum(numbers[name] * colour.worth for name, colour in reckoning.colours.items())
-    return changed(reckoning, colours=colours), value
+    return replace(reckoning, colours=colours), value
 
 
 def _sell(reckoning: Reckoning, event: CountersSold) -> Reckoning:
@@ -92,7 +92,7 @@ def _buy_back(reckoning: Reckoning, event: CountersBoughtBack) -> Reckoning:
         loan=event.loan,
         cash_due=event.cash_due,
     )
-    return changed(reckoning, till_difference=reckoning.till_difference + event.difference)
+    return replace(reckoning, till_difference=reckoning.till_difference + event.difference)
 
 
 def _pay(reckoning: Reckoning, event: PaymentMade) -> Reckoning:
@@ -103,7 +103,7 @@ def _pay(reckoning: Reckoning, event: PaymentMade) -> Reckoning:
 
 def _start(reckoning: Reckoning, event: GameStarted) -> Reckoning:
     astray = reckoning.astray + reckoning.carried - event.carried_in
-    return changed(reckoning, running=event.game, carried=0, in_pool=event.carried_in, astray=astray)
+    return replace(reckoning, running=event.game, carried=0, in_pool=event.carried_in, astray=astray)
 
 
 def _end(reckoning: Reckoning, event: GameEnded) -> Reckoning:
@@ -114,7 +114,7 @@ def _end(reckoning: Reckoning, event: GameEnded) -> Reckoning:
     for loan in event.loans:
         reckoning = _plus(reckoning, loan.borrower, borrowed=loan.amount, in_hand=loan.amount)
         reckoning = _plus(reckoning, loan.lender, borrowed=-loan.amount, in_hand=-loan.amount)
-    return changed(
+    return replace(
         reckoning,
         running=None,
         in_pool=0,
@@ -127,7 +127,7 @@ def _end(reckoning: Reckoning, event: GameEnded) -> Reckoning:
 def _close(reckoning: Reckoning, event: SittingClosed) -> Reckoning:
     for member, share in event.divided.items():
         reckoning = _plus(reckoning, member, divided=share)
-    return changed(
+    return replace(
         reckoning,
         closed=True,
         carried=0,

@@ -5,9 +5,10 @@ corrected record asks no rule again.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
-from ledger.events.base import Event, fact, nested, sealed
+from msgspec import field
+
+from ledger.events.base import Event, Nested, Sealed, fact
 from ledger.events.game import GameSettled, GameUnopened, Turn
 from ledger.events.settlement import Settlement
 from ledger.events.sitting import Entry
@@ -15,8 +16,7 @@ from ledger.seats import Member
 
 
 @fact("game.corrected", version=2)
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameCorrected(Event):
+class GameCorrected(Event, frozen=True, kw_only=True):
     """Steps of a game were struck or inserted. From now on `tail` follows the step `after` (0: the game's beginning).
 
     `begun`, unless it is empty, replaces the game's first event, because the game was rebased on what earlier games
@@ -27,14 +27,14 @@ class GameCorrected(Event):
     struck: tuple[int, ...]
     inserted: tuple[int, ...]
     after: int
-    tail: tuple[Event, ...] = nested()
-    begun: tuple[Event, ...] = nested()
+    tail: Nested = ()
+    begun: Nested = ()
     moved: Mapping[str, int]
     issued: int = 0
     turn: Turn
     pool: int
     seats: tuple[Member, ...] = ()
-    reason: str | None = sealed()
+    reason: Sealed[str | None] = None
 
     @property
     def settlement(self) -> Settlement | None:
@@ -44,8 +44,7 @@ class GameCorrected(Event):
 
 
 @fact("game.voided")
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameVoided(Event):
+class GameVoided(Event, frozen=True, kw_only=True):
     """All players of a game begun by mistake made it void: each got his stake back.
 
     `funds` are the counters that each player has afterwards; `moved` and `issued` are as in GameCorrected.
@@ -56,12 +55,11 @@ class GameVoided(Event):
     moved: Mapping[str, int]
     issued: int = 0
     turn: Turn
-    reason: str | None = sealed()
+    reason: Sealed[str | None] = None
 
 
 @fact("game.paid")
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GamePaid(Event):
+class GamePaid(Event, frozen=True, kw_only=True):
     """The table paid the pool out otherwise than the laws award it.
 
     `paid` is what each player took. `results`, `funds` and `advances` are those of the settlement, changed by the
@@ -74,20 +72,18 @@ class GamePaid(Event):
     advances: Mapping[Member, int] = field(default_factory=dict)
     moved: Mapping[str, int]
     issued: int = 0
-    reason: str | None = sealed()
+    reason: Sealed[str | None] = None
 
 
 @fact("game.unsealed")
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandUnsealed(Event):
+class HandUnsealed(Event, frozen=True, kw_only=True):
     """An auditor read the hand of a player, and gave a reason (28)."""
 
     player: Member
-    reason: str | None = sealed()
+    reason: Sealed[str | None] = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Amendment(Entry):
+class Amendment(Entry, frozen=True, kw_only=True):
     """A numbered entry that changes what is in force in a sitting's book.
 
     The events of `replaced` take the place of the entries with the same numbers, and of the beginnings and ends of the
@@ -95,7 +91,7 @@ class Amendment(Entry):
     are the pool and the openers that await the next game. `moved` and `issued` are as in GameCorrected.
     """
 
-    replaced: tuple[Event, ...] = nested()
+    replaced: Nested = ()
     affected: tuple[str, ...] = ()
     moved: Mapping[str, int]
     issued: int = 0
@@ -105,8 +101,7 @@ class Amendment(Entry):
 
 
 @fact("sitting.game_corrected")
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameRestated(Amendment):
+class GameRestated(Amendment, frozen=True, kw_only=True):
     """A game of this sitting was corrected, or paid otherwise. `reopened`: the game is being played again."""
 
     game: str
@@ -114,21 +109,19 @@ class GameRestated(Amendment):
 
 
 @fact("sitting.game_voided")
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameWithdrawn(Amendment):
+class GameWithdrawn(Amendment, frozen=True, kw_only=True):
     """A game of this sitting was made void: the carried pool, the openers and the dealer are as before the game."""
 
     game: str
 
 
 @fact("sitting.corrected")
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SittingCorrected(Amendment):
+class SittingCorrected(Amendment, frozen=True, kw_only=True):
     """Entries of the sitting's book were struck. `seats` are the present seats, in order to the left."""
 
     struck: tuple[int, ...]
     seats: tuple[Member, ...]
-    reason: str | None = sealed()
+    reason: Sealed[str | None] = None
 
 
 CORRECTING = (GameCorrected, GameVoided, GamePaid)

@@ -1,21 +1,30 @@
 """What every event has: a fixed topic, a version, a public part and, where the table keeps a secret, a sealed part.
 
-A field made by `sealed()` is never stored in the public part of an event. The store writes it apart, salted and hashed.
-So a receipt may leave it out, and free text may be erased, while every proof still holds.
+A field declared as `Sealed` is never stored in the public part of an event. The store writes it apart, salted and
+hashed. So a receipt may leave it out, and free text may be erased, while every proof still holds.
 """
 
 from collections.abc import Callable
-from dataclasses import field, fields
-from typing import Any, ClassVar, TypeVar
+from typing import Annotated, ClassVar, TypeVar
+
+from msgspec import Meta, Struct
+from msgspec.structs import fields
 
 
-class Event:
+class Event(Struct, frozen=True):
     """A fact, decided once. `topic` is its permanent name; `version` counts the shapes that its fields have had."""
 
-    __slots__ = ()
     topic: ClassVar[str]
     version: ClassVar[int]
 
+
+T = TypeVar("T")
+
+Sealed = Annotated[T, Meta(extra={"kept": "sealed"})]
+"""A field that belongs to the sealed part: cards, draw counts, free text."""
+
+Nested = Annotated[tuple[Event, ...], Meta(extra={"kept": "nested"})]
+"""A field that holds whole events. Each is stored as it would be by itself."""
 
 E = TypeVar("E", bound=type[Event])
 
@@ -37,16 +46,6 @@ def fact(topic: str, version: int = 1) -> Callable[[E], E]:
     return name
 
 
-def sealed(default: Any = None) -> Any:
-    """A dataclass field that belongs to the sealed part: cards, draw counts, free text."""
-    return field(default=default, metadata={"sealed": True})
-
-
-def nested() -> Any:
-    """A dataclass field that holds whole events. Each is stored as it would be by itself."""
-    return field(default=(), metadata={"nested": True})
-
-
 def nested_fields(event: type[Event]) -> tuple[str, ...]:
     """The names of the fields that hold whole events."""
     return _marked(event, "nested")
@@ -64,6 +63,12 @@ _MARKED: dict[tuple[type[Event], str], tuple[str, ...]] = {}
 def _marked(event: type[Event], mark: str) -> tuple[str, ...]:
     names = _MARKED.get((event, mark))
     if names is None:
-        names = tuple(f.name for f in fields(event) if f.metadata.get(mark))  # type: ignore[arg-type]
+        names = tuple(field.name for field in fields(event) if _kept(field.type) == mark)
         _MARKED[event, mark] = names
     return names
+
+
+def _kept(declared: object) -> str | None:
+    """How a field is kept that is declared so: sealed, nested, or as it is."""
+    marks = [meta.extra for meta in getattr(declared, "__metadata__", ()) if isinstance(meta, Meta)]
+    return next((extra["kept"] for extra in marks if extra), None)

@@ -1,9 +1,8 @@
 """Disputes at the table (46, 77 to 79): the question and its referee, the evidence, the ruling."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 
-from ledger.events.base import Event, fact, sealed
+from ledger.events.base import Event, Sealed, fact
 from ledger.seats import Member
 
 
@@ -15,16 +14,14 @@ class DisputeKind(StrEnum):
     DRAW_COUNT = "draw_count"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OfDispute(Event):
+class OfDispute(Event, frozen=True, kw_only=True):
     """An event of the `n`-th dispute of a game."""
 
     n: int
 
 
 @fact("game.disputed")
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Disputed(OfDispute):
+class Disputed(OfDispute, frozen=True, kw_only=True):
     """A dispute was laid before the `referee` (None: everybody is a party, and nobody may rule)."""
 
     step: int | None
@@ -32,27 +29,25 @@ class Disputed(OfDispute):
     kind: DisputeKind
     referee: Member | None
     witnesses: tuple[Member, ...]
-    question: str | None = sealed()
+    question: Sealed[str | None] = None
 
 
 @fact("game.evidence_given")
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EvidenceGiven(OfDispute):
+class EvidenceGiven(OfDispute, frozen=True, kw_only=True):
     """A person at the table was asked. `can_give`: he gave evidence; else he had none to give."""
 
     witness: Member
     can_give: bool
-    statement: str | None = sealed()
+    statement: Sealed[str | None] = None
 
 
 @fact("game.ruled")
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ruled(OfDispute):
+class Ruled(OfDispute, frozen=True, kw_only=True):
     """The referee decided. A correction that follows from the ruling is saved with it, as the next event."""
 
     referee: Member
     law: int
-    ruling: str | None = sealed()
+    ruling: Sealed[str | None] = None
 
 
 ASIDE = (Disputed, EvidenceGiven, Ruled)

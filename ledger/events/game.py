@@ -5,12 +5,13 @@ replay applies facts, and asks no rule again.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
+
+from msgspec import Struct, field
 
 from ledger.articles import Articles
 from ledger.cards import Card
-from ledger.events.base import Event, fact, sealed
+from ledger.events.base import Event, Sealed, fact
 from ledger.events.settlement import Settlement
 from ledger.seats import Member
 
@@ -49,8 +50,7 @@ class FoundBy(StrEnum):
     TURN = "turn"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Turn:
+class Turn(Struct, frozen=True, kw_only=True):
     """The phase of the game, the player whose turn it is (None: nobody is compelled), and the law that gives it him."""
 
     phase: Phase
@@ -59,8 +59,7 @@ class Turn:
 
 
 @fact("game.begun")
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameBegun(Event):
+class GameBegun(Event, frozen=True, kw_only=True):
     """A game was begun: the ante, or the jack-pot payments, are in the pool (20, 30).
 
     `seats` are the players dealt in, in seat order to the left; `table` is everybody seated. `dealer_by` says how
@@ -86,8 +85,7 @@ class GameBegun(Event):
     turn: Turn
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Action(Event):
+class Action(Event, frozen=True, kw_only=True):
     """A recorded step of the game. `step` is its permanent number, `law` the law that judged it.
 
     `by_waiver` is the law that would have refused the act, had it not been waived for this game (80).
@@ -98,12 +96,11 @@ class Action(Event):
     turn: Turn
     irregular: bool = False
     by_waiver: int | None = None
-    note: str | None = sealed()
+    note: Sealed[str | None] = None
 
 
 @fact("game.straddled")
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Straddled(Action):
+class Straddled(Action, frozen=True, kw_only=True):
     """The ante was raised before the deal (21)."""
 
     player: Member
@@ -111,8 +108,7 @@ class Straddled(Action):
 
 
 @fact("game.dealt")
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Dealt(Action):
+class Dealt(Action, frozen=True, kw_only=True):
     """The cards were dealt: five to each player, or the number that `counts` gives. `uncut`: the pack was not cut.
 
     The hands that are known, and the order of the whole pack from its top if it is known, are sealed.
@@ -120,13 +116,12 @@ class Dealt(Action):
 
     counts: Mapping[Member, int] = field(default_factory=dict)
     uncut: bool = False
-    hands: Mapping[Member, tuple[Card, ...]] | None = sealed()
-    pack: tuple[Card, ...] | None = sealed()
+    hands: Sealed[Mapping[Member, tuple[Card, ...]] | None] = None
+    pack: Sealed[tuple[Card, ...] | None] = None
 
 
 @fact("game.staked")
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Staked(Action):
+class Staked(Action, frozen=True, kw_only=True):
     """A player deposited `amount`. `act` is what the deposit did; `on_loan`: he raised with borrowed money (62)."""
 
     player: Member
@@ -136,8 +131,7 @@ class Staked(Action):
 
 
 @fact("game.stake_counted")
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StakeCounted(Event):
+class StakeCounted(Event, frozen=True, kw_only=True):
     """The turn came to a player who had deposited out of turn: `amount` of his deposit counts from now on (55).
 
     `act` is what the deposit does, as in Staked; `short` where it does not suffice and the turn is still his. In the
@@ -154,8 +148,7 @@ class StakeCounted(Event):
 
 
 @fact("game.passed")
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Passed(Action):
+class Passed(Action, frozen=True, kw_only=True):
     """A player threw his hand down: he retires and forfeits his stake (27). `unseen`: he did it at the show (59).
 
     An irregular pass that is not `unseen` was made out of turn, and is as final (55).
@@ -166,16 +159,14 @@ class Passed(Action):
 
 
 @fact("game.stood")
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stood(Action):
+class Stood(Action, frozen=True, kw_only=True):
     """A player declined to bet while nobody had bet."""
 
     player: Member
 
 
 @fact("game.show_demanded")
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShowDemanded(Action):
+class ShowDemanded(Action, frozen=True, kw_only=True):
     """A player demanded a show and deposited all he had, `amount` (60).
 
     He is shown for `total`, all his stakes of the game, against `others`, the players then still in it.
@@ -188,8 +179,7 @@ class ShowDemanded(Action):
 
 
 @fact("game.borrowed")
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Borrowed(Action):
+class Borrowed(Action, frozen=True, kw_only=True):
     """A player borrowed counters during the game, of another player or of the bank (62).
 
     `amount` is in minor units; `red`, `white` and `blue` count the counters, where they were recorded.
@@ -204,8 +194,7 @@ class Borrowed(Action):
 
 
 @fact("game.drew")
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Drew(Action):
+class Drew(Action, frozen=True, kw_only=True):
     """A player drew. Nobody is told how many cards (51), so the numbers are sealed as the cards are.
 
     `asked` and `given` are the numbers asked for and given, where they were recorded. `made_right`: a wrong number was
@@ -214,17 +203,16 @@ class Drew(Action):
 
     player: Member
     fouled: bool = False
-    discarded: int | None = sealed()
-    discards: tuple[Card, ...] | None = sealed()
-    cards: tuple[Card, ...] | None = sealed()
-    asked: int | None = sealed()
-    given: int | None = sealed()
-    made_right: bool | None = sealed()
+    discarded: Sealed[int | None] = None
+    discards: Sealed[tuple[Card, ...] | None] = None
+    cards: Sealed[tuple[Card, ...] | None] = None
+    asked: Sealed[int | None] = None
+    given: Sealed[int | None] = None
+    made_right: Sealed[bool | None] = None
 
 
 @fact("game.hand_shown")
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandShown(Action):
+class HandShown(Action, frozen=True, kw_only=True):
     """A player laid his hand open. `original` are cards of his first hand that prove openers (33)."""
 
     player: Member
@@ -234,8 +222,7 @@ class HandShown(Action):
 
 
 @fact("game.settled")
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameSettled(Event):
+class GameSettled(Event, frozen=True, kw_only=True):
     """The pool was divided as `settlement` says. `step` is the step that ended the game."""
 
     step: int
@@ -245,8 +232,7 @@ class GameSettled(Event):
 
 
 @fact("game.unopened")
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameUnopened(Event):
+class GameUnopened(Event, frozen=True, kw_only=True):
     """Nobody opened: the pool is carried to a jack-pot (29, 31). `step` is the step that ended the game."""
 
     step: int

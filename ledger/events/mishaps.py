@@ -1,11 +1,12 @@
 """The events that only a careful scorekeeper records in a game: the pack, its mishaps, foul hands, waivers."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
 
+from msgspec import field
+
 from ledger.cards import Card
-from ledger.events.base import fact, sealed
+from ledger.events.base import Sealed, fact
 from ledger.events.game import Action
 from ledger.events.settlement import Refund
 from ledger.seats import Member
@@ -27,32 +28,28 @@ class Fouled(StrEnum):
 
 
 @fact("game.shuffled")
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shuffled(Action):
+class Shuffled(Action, frozen=True, kw_only=True):
     """A player shuffled the pack before the deal (3)."""
 
     player: Member
 
 
 @fact("game.cut")
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PackCut(Action):
+class PackCut(Action, frozen=True, kw_only=True):
     """The player on the dealer's right cut the pack (4)."""
 
     player: Member
 
 
 @fact("game.distracted")
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Distracted(Action):
+class Distracted(Action, frozen=True, kw_only=True):
     """A player spoke to the dealer while he dealt (15)."""
 
     player: Member
 
 
 @fact("game.card_exposed")
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardExposed(Action):
+class CardExposed(Action, frozen=True, kw_only=True):
     """Everybody saw a card on its way to a player. In the deal he keeps it (11), in the draw he does not (40)."""
 
     player: Member
@@ -60,8 +57,7 @@ class CardExposed(Action):
 
 
 @fact("game.misdealt")
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Misdealt(Action):
+class Misdealt(Action, frozen=True, kw_only=True):
     """The deal is void, and the same dealer deals again (8, 10, 12).
 
     `player` had the wrong number of cards. `say_again`: the say begins again as well, and `returned` is what each
@@ -75,8 +71,7 @@ class Misdealt(Action):
 
 
 @fact("game.hand_fouled")
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandFouled(Action):
+class HandFouled(Action, frozen=True, kw_only=True):
     """A hand turned out to hold `number` cards: its player retires (13, 48, 64).
 
     `found` says whether the deal or the draw made it so. `refund` is paid to him at the end for his ante or straddle
@@ -90,38 +85,34 @@ class HandFouled(Action):
 
 
 @fact("game.cards_taken_up")
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardsTakenUp(Action):
+class CardsTakenUp(Action, frozen=True, kw_only=True):
     """A player raised the cards that lay before him."""
 
     player: Member
 
 
 @fact("game.dealer_asked")
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DealerAsked(Action):
+class DealerAsked(Action, frozen=True, kw_only=True):
     """A player asked the dealer how many cards he drew, and was told (49)."""
 
     player: Member
-    answer: int | None = sealed()
+    answer: Sealed[int | None] = None
 
 
 @fact("game.discards_collected")
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DiscardsCollected(Action):
+class DiscardsCollected(Action, frozen=True, kw_only=True):
     """The pack was too short: `collected` discards were shuffled, and the draw goes on from them (41).
 
     `announced` is how many cards each player who still has to draw has laid away; None where it was not recorded.
     """
 
     cut_by: Member | None = None
-    collected: int | None = sealed()
-    announced: Mapping[Member, int] | None = sealed()
+    collected: Sealed[int | None] = None
+    announced: Sealed[Mapping[Member, int] | None] = None
 
 
 @fact("game.law_waived")
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LawWaived(Action):
+class LawWaived(Action, frozen=True, kw_only=True):
     """Everybody dealt into the game consented to set the law `waived` aside for this game (80)."""
 
     waived: int

@@ -1,22 +1,21 @@
 """The settlement of a game as it is stored: what each player took from the pool, and under which law."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from ledger.cards import Card
 from ledger.seats import Member
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Source:
+class Source(Struct, frozen=True, kw_only=True):
     """Where money in a pool came from: `kind` is `ante`, `stake` or `dead`; dead money has no `player`."""
 
     kind: str
     player: Member | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClaimedMoney:
+class ClaimedMoney(Struct, frozen=True, kw_only=True):
     """An amount of one source, claimed under one law."""
 
     source: Source
@@ -24,8 +23,7 @@ class ClaimedMoney:
     law: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Awarded:
+class Awarded(Struct, frozen=True, kw_only=True):
     """What a player took from the pool. The claims add up to the amount."""
 
     player: Member
@@ -33,8 +31,7 @@ class Awarded:
     claims: tuple[ClaimedMoney, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Refund:
+class Refund(Struct, frozen=True, kw_only=True):
     """A payment from one player's own counters to another (14, 16)."""
 
     payer: Member
@@ -43,8 +40,7 @@ class Refund:
     law: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Penalty:
+class Penalty(Struct, frozen=True, kw_only=True):
     """What a false opener pays into the pool (33)."""
 
     player: Member
@@ -52,16 +48,14 @@ class Penalty:
     law: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reward:
+class Reward(Struct, frozen=True, kw_only=True):
     """The reward kitty, won by a player."""
 
     player: Member
     amount: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NamedHand:
+class NamedHand(Struct, frozen=True, kw_only=True):
     """A hand that was shown, and its name in the words of the game."""
 
     player: Member
@@ -70,8 +64,7 @@ class NamedHand:
     name: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settlement:
+class Settlement(Struct, frozen=True, kw_only=True):
     """The whole settlement of a game. All amounts are whole minor units.
 
     `pool` is counted before penalties are paid; `results` sum to carried_in - carried_out - kitty + reward. `funds` are

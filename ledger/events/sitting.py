@@ -4,16 +4,16 @@ All amounts are whole minor units of the club's currency. `entry` is the permane
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
+
+from msgspec import Struct, field
 
 from ledger.articles import Articles
 from ledger.events.base import Event, fact
 from ledger.seats import Member
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Counters:
+class Counters(Struct, frozen=True, kw_only=True):
     """The number of counters of each colour, and `odd` minor units of small change."""
 
     red: int = 0
@@ -22,8 +22,7 @@ class Counters:
     odd: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Loan:
+class Loan(Struct, frozen=True, kw_only=True):
     """An amount that one player lent to another."""
 
     lender: Member
@@ -32,8 +31,7 @@ class Loan:
 
 
 @fact("sitting.opened")
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SittingOpened(Event):
+class SittingOpened(Event, frozen=True, kw_only=True):
     """The players sat down, in this order to the left, and agreed the articles.
 
     `carried`, with the openers `minimum`, was taken over from the sitting `carried_from`; `kitty` from the club.
@@ -51,16 +49,14 @@ class SittingOpened(Event):
     kitty: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry(Event):
+class Entry(Event, frozen=True, kw_only=True):
     """A numbered entry in the sitting's book."""
 
     entry: int
 
 
 @fact("sitting.counters_sold")
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CountersSold(Entry):
+class CountersSold(Entry, frozen=True, kw_only=True):
     """The bank sold counters: `value` = `paid` in money + `owed` on credit."""
 
     player: Member
@@ -77,8 +73,7 @@ class CountersSold(Entry):
 
 
 @fact("sitting.counters_bought_back")
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CountersBoughtBack(Entry):
+class CountersBoughtBack(Entry, frozen=True, kw_only=True):
     """A player handed in all his counters: `value` by count, `book` by the book, `difference` = `value` - `book`.
 
     `value` = `credit` set off + `loan` set off + `cash_due`.
@@ -95,8 +90,7 @@ class CountersBoughtBack(Entry):
 
 
 @fact("sitting.cut_for_deal")
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CutForDeal(Entry):
+class CutForDeal(Entry, frozen=True, kw_only=True):
     """The players drew cards in the open for the first deal (2).
 
     Either `dealer` deals, or the players of `redraw` draw again while the cards of `standing` wait for theirs.
@@ -116,8 +110,7 @@ class Debt(StrEnum):
 
 
 @fact("sitting.payment_made")
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaymentMade(Entry):
+class PaymentMade(Entry, frozen=True, kw_only=True):
     """A player paid money towards what he owes: to the bank for his credit or a loan, or `to` the player who lent."""
 
     player: Member
@@ -128,8 +121,7 @@ class PaymentMade(Entry):
 
 
 @fact("sitting.member_arrived")
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MemberArrived(Entry):
+class MemberArrived(Entry, frozen=True, kw_only=True):
     """A member sat down between two games. `articles` are those in force from now on (81)."""
 
     player: Member
@@ -143,8 +135,7 @@ class MemberArrived(Entry):
 
 
 @fact("sitting.member_departed")
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MemberDeparted(Entry):
+class MemberDeparted(Entry, frozen=True, kw_only=True):
     """A player left between two games.
 
     `deals_next` has the next deal where it would be counted from a seat whose player has left (18).
@@ -157,8 +148,7 @@ class MemberDeparted(Entry):
 
 
 @fact("sitting.limits_set")
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LimitsSet(Entry):
+class LimitsSet(Entry, frozen=True, kw_only=True):
     """A player set, or lifted, the loss (minor units) and the hour (RFC 3339, UTC) at which he stops."""
 
     player: Member
@@ -167,8 +157,7 @@ class LimitsSet(Entry):
 
 
 @fact("sitting.game_started")
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameStarted(Event):
+class GameStarted(Event, frozen=True, kw_only=True):
     """A game began. `staked` is what each player paid into its pool before the deal."""
 
     game: str
@@ -180,8 +169,7 @@ class GameStarted(Event):
 
 
 @fact("sitting.game_ended")
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameEnded(Event):
+class GameEnded(Event, frozen=True, kw_only=True):
     """What a finished game leaves to its sitting.
 
     `funds` is what each player of the game now has in counters, `results` what each won or lost, `carried_out` the pool
@@ -205,8 +193,7 @@ class GameEnded(Event):
 
 
 @fact("sitting.closed")
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SittingClosed(Event):
+class SittingClosed(Event, frozen=True, kw_only=True):
     """The sitting was closed. The carried pool was `divided` in money, or `carried` of it stands over.
 
     `kitty_to_club` is a kitty for expenses, paid to the club; `kitty` a reward kitty that nobody won.

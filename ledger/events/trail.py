@@ -3,28 +3,24 @@
 The questions of one kind about a game are a stream beside the game's own, so that they delay nobody who records.
 """
 
-from dataclasses import dataclass
 from uuid import NAMESPACE_URL, UUID, uuid5
 
 from ledger.events.base import Event, fact
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Question(Event):
+class Question(Event, frozen=True, kw_only=True):
     """A question about a game. Who asked it, and when, stands in the envelope."""
 
     game: str
 
 
 @fact("trail.what_if_asked")
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WhatIfAsked(Question):
+class WhatIfAsked(Question, frozen=True, kw_only=True):
     """It was asked what would follow from another record, or from other readings."""
 
 
 @fact("trail.cards_refused")
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardsRefused(Question):
+class CardsRefused(Question, frozen=True, kw_only=True):
     """An act or a correction was refused because of cards that are hidden from the one who sent it."""
 
 

@@ -1,7 +1,8 @@
 """Laws 80 and 81: a law waived by common consent in one game, and what is agreed for a sitting."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from ledger.articles import Articles
 from ledger.laws.readings import departures

@@ -4,6 +4,10 @@ The checks come in this order: is the game over; does its phase admit the act; h
 then the kind of act, its amount, and its cards.
 """
 
+import dataclasses
+
+from msgspec.structs import replace
+
 from ledger.events.base import Event
 from ledger.events.game import StakeCounted, StakeKind
 from ledger.laws.betting import counted_in_turn, least_due
@@ -16,7 +20,6 @@ from ledger.play.settling import ending
 from ledger.play.turns import following
 from ledger.refusals import Refused
 from ledger.seats import Member
-from ledger.state.copying import changed
 from ledger.state.game import Game
 from ledger.state.game_fold import apply, check_conserved
 
@@ -37,7 +40,7 @@ def decide(game: Game, command: Command) -> tuple[Event, ...]:
 def _waiver_used(game: Game, member: Member, command: Command) -> int | None:
     """The waived law that would otherwise have refused an accepted act (80); None where no waiver was needed."""
     try:
-        ACT_OF[type(command)].handler(changed(game, waived=()), member, command)
+        ACT_OF[type(command)].handler(replace(game, waived=()), member, command)
     except Refused as refused:
         return refused.law
     return None
@@ -61,7 +64,7 @@ def _count_ahead(game: Game) -> StakeCounted | None:
         act=act_of(game, member, amount) if amount >= least_due(game, member) else StakeKind.SHORT,
         on_loan=game.players[member].ahead_on_loan and amount > game.owes(member),
     )
-    return changed(event, turn=following(apply(game, event), event))
+    return replace(event, turn=following(apply(game, event), event))
 
 
 def recorded(game: Game, command: Command) -> tuple[tuple[Event, ...], Game]:
@@ -73,9 +76,9 @@ def recorded(game: Game, command: Command) -> tuple[tuple[Event, ...], Game]:
     action = ACT_OF[type(command)].handler(game, member, command)
     if game.waived:
         # An act that came out regular is judged without its mark: where the law binds, the mark must not admit it.
-        as_judged = changed(command, irregular=action.irregular)
-        action = changed(action, by_waiver=_waiver_used(game, member, as_judged))
-    action = changed(action, turn=following(apply(game, action), action))
+        as_judged = dataclasses.replace(command, irregular=action.irregular)
+        action = replace(action, by_waiver=_waiver_used(game, member, as_judged))
+    action = replace(action, turn=following(apply(game, action), action))
     events: tuple[Event, ...] = (action,)
     after = apply(game, action)
     check_conserved(game, after, action)

@@ -1,7 +1,9 @@
 """The end of a game: the hands are valued, the pool divided, and the settlement made."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from ledger.articles import Articles
 from ledger.events.game import GameSettled, GameUnopened, Phase

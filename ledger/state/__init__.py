@@ -2,7 +2,6 @@
 
 In reading order:
 
-copying    a frozen record copied with some fields changed
 in_force   which events of a record are in force after its corrections
 player     one player in a game, and what his acts change
 game       one game

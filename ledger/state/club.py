@@ -1,8 +1,10 @@
 """The state of a club: its members, its tokens, the number of its sittings, and what stands over between them."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from functools import reduce
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from ledger.events.base import Event
 from ledger.events.club import (
@@ -17,8 +19,7 @@ from ledger.events.club import (
 from ledger.seats import Member
 
 
-@dataclass(frozen=True, slots=True)
-class Club:
+class Club(Struct, frozen=True):
     """A club as its events have it.
 
     `members` holds each member's name, and `tokens` the label of each token in force, None where it was erased.

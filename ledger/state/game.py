@@ -4,7 +4,8 @@ The sums over the players are made of lists, because with so few players a list 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from ledger.articles import Articles
 from ledger.cards import Card
@@ -23,8 +24,7 @@ OVER = frozenset({Phase.SETTLED, Phase.UNOPENED, Phase.VOID})
 """The phases of a game that is over."""
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
+class Game(Struct, frozen=True):
     """A game as the record has it so far. Amounts in minor units.
 
     `seats` are the players dealt in, in seat order to the left; `table` is everybody seated. `pack` is the rest of the

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping
 from functools import reduce
 from typing import Any
 
+from msgspec.structs import replace
+
 from ledger.cards import HAND
 from ledger.events.amendment import GameCorrected, GamePaid, GameVoided
 from ledger.events.base import Event
@@ -39,7 +41,6 @@ from ledger.events.mishaps import (
 )
 from ledger.refusals import BooksDoNotBalance
 from ledger.seats import Member
-from ledger.state.copying import changed
 from ledger.state.game import Game
 from ledger.state.in_force import BESIDE, events_in_force, record_of
 from ledger.state.player import Player, player_after, undealt
@@ -70,7 +71,7 @@ def begin(event: GameBegun) -> Game:
         for m in event.seats
     }
     ante_man = players[event.ante_man]
-    players[event.ante_man] = changed(ante_man, funds=ante_man.funds - event.ante, ante=event.ante, round=event.ante)
+    players[event.ante_man] = replace(ante_man, funds=ante_man.funds - event.ante, ante=event.ante, round=event.ante)
     return Game(
         sitting=event.sitting,
         number=event.number,
@@ -124,7 +125,7 @@ def _act(game: Game, event: Action | StakeCounted) -> dict[str, Any]:
         case Borrowed(lender=lender, amount=n):
             changes["loans"] = (*game.loans, event)
             if lender in players:
-                players[lender] = changed(players[lender], funds=players[lender].funds - n)
+                players[lender] = replace(players[lender], funds=players[lender].funds - n)
         case Drew() if game.pack is not None:
             changes["pack"] = game.pack[players[member].given :]
         case HandFouled(refund=refund) if refund:
@@ -141,7 +142,7 @@ def _act(game: Game, event: Action | StakeCounted) -> dict[str, Any]:
 def _deal(game: Game, event: Dealt) -> dict[str, Any]:
     hands = event.hands or {}
     players = {
-        m: changed(p, original=hands.get(m), dealt=event.counts.get(m, HAND), taken_up=False)
+        m: replace(p, original=hands.get(m), dealt=event.counts.get(m, HAND), taken_up=False)
         for m, p in game.players.items()
     }
     undealt_cards = event.pack[sum(map(len, hands.values())) :] if event.pack is not None else None
@@ -169,8 +170,8 @@ def _expose(game: Game, event: CardExposed) -> dict[str, Any]:
     member, card = event.player, event.card
     player = game.players[member]
     if game.phase != Phase.DRAW:
-        return {"players": {**game.players, member: changed(player, exposed=(*player.exposed, card))}}
-    after = changed(player, exposed_in_draw=(*player.exposed_in_draw, card))
+        return {"players": {**game.players, member: replace(player, exposed=(*player.exposed, card))}}
+    after = replace(player, exposed_in_draw=(*player.exposed_in_draw, card))
     rest = tuple(c for c in game.pack if c != card) if game.pack is not None else None
     return {"players": {**game.players, member: after}, "pack": None if rest is None else (*rest, card)}
 
@@ -180,19 +181,19 @@ def _collect(game: Game, event: DiscardsCollected) -> dict[str, Any]:
     players = dict(game.players)
     for member, player in game.players.items():
         if player.drawn:
-            players[member] = changed(player, discards_back=True)
+            players[member] = replace(player, discards_back=True)
         elif event.announced is not None and not player.retired:
-            players[member] = changed(player, announced=event.announced.get(member, 0))
+            players[member] = replace(player, announced=event.announced.get(member, 0))
     return {"players": players, "collected": game.collected + (event.collected or 0), "pack": None}
 
 
 def enter_betting(game: Game) -> Game:
     """The game after the draw: the stakes of the betting start at nothing (53)."""
-    return changed(game, players=_new_round(game.players), turn=changed(game.turn, phase=Phase.BETTING))
+    return replace(game, players=_new_round(game.players), turn=replace(game.turn, phase=Phase.BETTING))
 
 
 def _new_round(players: Mapping[Member, Player]) -> dict[Member, Player]:
-    return {m: changed(p, round=0) for m, p in players.items()}
+    return {m: replace(p, round=0) for m, p in players.items()}
 
 
 def apply(game: Game | None, event: Event) -> Game:
@@ -204,16 +205,16 @@ def apply(game: Game | None, event: Event) -> Game:
         return begin(event)
     assert game is not None, "a game's first event is GameBegun"
     if isinstance(event, GameSettled | GameUnopened):
-        return changed(game, turn=event.turn, settlement=event.settlement, version=game.version + 1)
+        return replace(game, turn=event.turn, settlement=event.settlement, version=game.version + 1)
     if isinstance(event, BESIDE):
-        return changed(game, version=game.version + 1)
+        return replace(game, version=game.version + 1)
     if isinstance(event, GameVoided | GamePaid):
         return _afterwards(game, event)
     assert isinstance(event, Action | StakeCounted), event
     changes = _changes(game, event)
     if game.phase == Phase.DRAW and event.turn.phase in (Phase.BETTING, Phase.SHOW):
         changes["players"] = _new_round(changes["players"])
-    return changed(game, **changes, turn=event.turn, step=event.step, version=game.version + 1)
+    return replace(game, **changes, turn=event.turn, step=event.step, version=game.version + 1)
 
 
 def _afterwards(game: Game, event: GameVoided | GamePaid) -> Game:
@@ -221,13 +222,13 @@ def _afterwards(game: Game, event: GameVoided | GamePaid) -> Game:
     version = game.version + 1
     if isinstance(event, GamePaid):
         assert game.settlement is not None
-        document = changed(game.settlement, results=event.results, funds=event.funds, advances=event.advances)
-        return changed(game, settlement=document, paid=event.paid, version=version)
+        document = replace(game.settlement, results=event.results, funds=event.funds, advances=event.advances)
+        return replace(game, settlement=document, paid=event.paid, version=version)
     players = {
-        m: changed(p, funds=event.funds[m], ante=0, stake=0, payment=0, round=0, borrowed=0)
+        m: replace(p, funds=event.funds[m], ante=0, stake=0, payment=0, round=0, borrowed=0)
         for m, p in game.players.items()
     }
-    return changed(game, players=players, carried_in=0, turn=event.turn, version=version)
+    return replace(game, players=players, carried_in=0, turn=event.turn, version=version)
 
 
 def fold(events: Iterable[Event], game: Game | None = None) -> Game:
@@ -241,7 +242,7 @@ def fold(events: Iterable[Event], game: Game | None = None) -> Game:
     if not any(isinstance(event, GameCorrected) for event in events):
         return state
     steps = [line.event.step for line in record_of(events) if isinstance(line.event, Action)]
-    return changed(state, step=max(steps, default=0), version=len(events))
+    return replace(state, step=max(steps, default=0), version=len(events))
 
 
 def _folded(events: Iterable[Event], game: Game | None) -> Game:

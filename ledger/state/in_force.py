@@ -5,8 +5,10 @@ events that take the place of those it strikes.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from itertools import takewhile
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ledger.events.amendment import (
     Amendment,
@@ -26,8 +28,7 @@ BESIDE = (*ASIDE, HandUnsealed, GamePenTaken)
 """The events of a game that are no part of its play. A correction leaves them where they are."""
 
 
-@dataclass(frozen=True, slots=True)
-class RecordLine:
+class RecordLine(Struct, frozen=True):
     """One event in the record of a game.
 
     `version` is that of the stored event which holds it. `struck`: a later event struck it; `inserted`: a correction

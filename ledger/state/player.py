@@ -1,6 +1,7 @@
 """One player's part in a game, and what each of his acts changes in it."""
 
-from dataclasses import dataclass
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ledger.cards import HAND, Card
 from ledger.events.base import Event
@@ -17,11 +18,9 @@ from ledger.events.game import (
     Straddled,
 )
 from ledger.events.mishaps import CardsTakenUp, DealerAsked, HandFouled
-from ledger.state.copying import changed
 
 
-@dataclass(frozen=True, slots=True)
-class Demand:
+class Demand(Struct, frozen=True):
     """A show demanded (law 60).
 
     `amount` is the demander's total stake of the game once he has deposited all he has: ante and straddle
@@ -33,8 +32,7 @@ class Demand:
     others: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
+class Player(Struct, frozen=True):
     """A player dealt into the game. Amounts in minor units; `round` is what he staked in the present round.
 
     `ahead` is what he deposited out of turn: it is in the pool and part of his stake, and enters the round when
@@ -103,7 +101,7 @@ class Player:
 
 
 def _deposit(player: Player, amount: int) -> Player:
-    return changed(
+    return replace(
         player,
         funds=player.funds - amount,
         stake=player.stake + amount,
@@ -114,7 +112,7 @@ def _deposit(player: Player, amount: int) -> Player:
 
 def _deposit_ahead(player: Player, amount: int, on_loan: bool) -> Player:
     """The player after a deposit out of turn: it is in the pool at once, and counts when his turn comes (55)."""
-    return changed(
+    return replace(
         player,
         funds=player.funds - amount,
         stake=player.stake + amount,
@@ -124,7 +122,7 @@ def _deposit_ahead(player: Player, amount: int, on_loan: bool) -> Player:
 
 
 def _counted(player: Player, event: StakeCounted) -> Player:
-    return changed(
+    return replace(
         player,
         ahead=player.ahead - event.amount,
         round=player.round + event.amount,
@@ -136,7 +134,7 @@ def _counted(player: Player, event: StakeCounted) -> Player:
 def _drew(player: Player, event: Drew) -> Player:
     """The player after his draw. A hand that is sound after it has as many new cards as he discarded."""
     number = event.discarded or 0
-    return changed(
+    return replace(
         player,
         drawn=True,
         taken_up=False,
@@ -155,7 +153,7 @@ def undealt(player: Player, say_again: bool) -> Player:
 
     `say_again`: he has his stakes back and his say again, as if he had neither staked nor passed.
     """
-    player = changed(
+    player = replace(
         player,
         retired=player.retired and not player.foul,
         foul=None,
@@ -176,7 +174,7 @@ def undealt(player: Player, say_again: bool) -> Player:
     )
     if not say_again:
         return player
-    return changed(
+    return replace(
         player,
         funds=player.funds + player.stake,
         stake=0,
@@ -194,31 +192,31 @@ def player_after(player: Player, event: Event) -> Player:
     """The player after an act of his. An event that changes nothing about him gives him back as he was."""
     match event:
         case Straddled(amount=n):
-            return changed(player, funds=player.funds - n, ante=player.ante + n, round=player.round + n)
+            return replace(player, funds=player.funds - n, ante=player.ante + n, round=player.round + n)
         case Staked(act=StakeKind.AHEAD, amount=n, on_loan=on_loan):
             return _deposit_ahead(player, n, on_loan)
         case Staked(act=StakeKind.SHORT, amount=n):
-            return changed(_deposit(player, n), said=player.said)
+            return replace(_deposit(player, n), said=player.said)
         case Staked(amount=n, on_loan=on_loan):
-            return changed(_deposit(player, n), raised_on_loan=player.raised_on_loan or on_loan)
+            return replace(_deposit(player, n), raised_on_loan=player.raised_on_loan or on_loan)
         case StakeCounted():
             return _counted(player, event)
         case ShowDemanded(player=m, amount=n, total=total, others=others):
-            return changed(_deposit(player, n), demand=Demand(m, total, frozenset(others)))
+            return replace(_deposit(player, n), demand=Demand(m, total, frozenset(others)))
         case Passed(unseen=unseen):
-            return changed(player, retired=True, threw_away=unseen)
+            return replace(player, retired=True, threw_away=unseen)
         case Stood():
-            return changed(player, stood=True)
+            return replace(player, stood=True)
         case Drew():
             return _drew(player, event)
         case HandFouled(law=law):
-            return changed(player, retired=True, foul=law)
+            return replace(player, retired=True, foul=law)
         case CardsTakenUp():
-            return changed(player, taken_up=True)
+            return replace(player, taken_up=True)
         case DealerAsked():
-            return changed(player, asked=True)
+            return replace(player, asked=True)
         case HandShown():
-            return changed(player, shown=event)
+            return replace(player, shown=event)
         case Borrowed(amount=n):
-            return changed(player, funds=player.funds + n, borrowed=player.borrowed + n)
+            return replace(player, funds=player.funds + n, borrowed=player.borrowed + n)
     return player

@@ -1,9 +1,11 @@
 """The state of one sitting, and `apply(state, event)`, which never refuses."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from functools import reduce
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from ledger.articles import Articles
 from ledger.cards import Card
@@ -29,12 +31,10 @@ from ledger.events.sitting import (
 )
 from ledger.refusals import BooksDoNotBalance
 from ledger.seats import Member
-from ledger.state.copying import changed
 from ledger.state.in_force import entries_in_force
 
 
-@dataclass(frozen=True, slots=True)
-class Sitting:
+class Sitting(Struct, frozen=True):
     """One table, from seating to buy-back. Amounts in minor units.
 
     `funds` are the counters that each player has outside a running game; `out` the counters in issue by colour,
@@ -121,7 +121,7 @@ def _more(owed: Mapping[Member, int], member: Member, amount: int) -> dict[Membe
 
 
 def _sold(sitting: Sitting, event: CountersSold) -> Sitting:
-    return changed(
+    return replace(
         sitting,
         funds=_more(sitting.funds, event.player, event.value),
         credit=_more(sitting.credit, event.player, event.owed),
@@ -131,7 +131,7 @@ def _sold(sitting: Sitting, event: CountersSold) -> Sitting:
 
 
 def _bought_back(sitting: Sitting, event: CountersBoughtBack) -> Sitting:
-    return changed(
+    return replace(
         sitting,
         funds={**sitting.funds, event.player: 0},
         credit=_more(sitting.credit, event.player, -event.credit),
@@ -150,21 +150,21 @@ def _cleared(advanced: Mapping[Member, int], member: Member, paid: int) -> dict[
 def _paid(sitting: Sitting, event: PaymentMade) -> Sitting:
     player, amount = event.player, event.amount
     if event.toward == Debt.CREDIT:
-        return changed(sitting, credit=_more(sitting.credit, player, -amount))
+        return replace(sitting, credit=_more(sitting.credit, player, -amount))
     if event.to is not None:
         repaid = Loan(lender=event.to, borrower=player, amount=-amount)
-        return changed(sitting, loans=(*sitting.loans, repaid))
+        return replace(sitting, loans=(*sitting.loans, repaid))
     cleared = _cleared(sitting.advanced, player, amount)
-    return changed(sitting, lent=_more(sitting.lent, player, -amount), advanced=cleared)
+    return replace(sitting, lent=_more(sitting.lent, player, -amount), advanced=cleared)
 
 
 def _arrived(sitting: Sitting, event: MemberArrived) -> Sitting:
     funds = {**sitting.funds, event.player: sitting.funds.get(event.player, 0)}
-    return changed(sitting, seats=event.seats, articles=event.articles, funds=funds, **_new_cut(sitting, None))
+    return replace(sitting, seats=event.seats, articles=event.articles, funds=funds, **_new_cut(sitting, None))
 
 
 def _departed(sitting: Sitting, event: MemberDeparted) -> Sitting:
-    return changed(
+    return replace(
         sitting,
         seats=event.seats,
         articles=event.articles,
@@ -181,7 +181,7 @@ def _new_cut(sitting: Sitting, gone: Member | None) -> dict[str, Any]:
 
 
 def _started(sitting: Sitting, event: GameStarted) -> Sitting:
-    return changed(
+    return replace(
         sitting,
         game=event.game,
         games=event.number,
@@ -204,7 +204,7 @@ def _ended(sitting: Sitting, event: GameEnded) -> Sitting:
         won = _more(won, member, amount)
     for member, amount in event.advanced.items():
         advanced = _more(advanced, member, amount)
-    return changed(
+    return replace(
         sitting,
         game=None,
         in_play={},
@@ -235,16 +235,16 @@ def _funds_after(sitting: Sitting, event: GameEnded) -> dict[Member, int]:
 
 
 def _cut(sitting: Sitting, event: CutForDeal) -> Sitting:
-    return changed(sitting, cut_dealer=event.dealer, redraw=event.redraw, waiting_cards=event.standing)
+    return replace(sitting, cut_dealer=event.dealer, redraw=event.redraw, waiting_cards=event.standing)
 
 
 def _close(sitting: Sitting, event: SittingClosed) -> Sitting:
     withdrawn = event.carried + sum(event.divided.values()) + event.kitty + event.kitty_to_club
-    return changed(sitting, closed=True, carried=0, minimum=None, kitty=0, issued=sitting.issued - withdrawn)
+    return replace(sitting, closed=True, carried=0, minimum=None, kitty=0, issued=sitting.issued - withdrawn)
 
 
 def _limited(sitting: Sitting, event: LimitsSet) -> Sitting:
-    return changed(sitting, limits={**sitting.limits, event.player: event})
+    return replace(sitting, limits={**sitting.limits, event.player: event})
 
 
 def _pen_taken(sitting: Sitting, event: PenTaken) -> Sitting:
@@ -273,12 +273,12 @@ def apply(sitting: Sitting | None, event: Event) -> Sitting:
     Raises TypeError for an event that is none of a sitting's, and for an amendment, which only `fold` resolves.
     """
     if isinstance(event, SittingOpened):
-        return changed(_open(event), version=1)
+        return replace(_open(event), version=1)
     assert sitting is not None, "a sitting's first event is SittingOpened"
     if type(event) not in CHANGES:
         raise TypeError(f"{type(event).__name__} is not an event of a sitting")
-    after = changed(CHANGES[type(event)](sitting, event), version=sitting.version + 1)
-    return changed(after, entries=event.entry) if isinstance(event, Entry) else after
+    after = replace(CHANGES[type(event)](sitting, event), version=sitting.version + 1)
+    return replace(after, entries=event.entry) if isinstance(event, Entry) else after
 
 
 def check_conserved(sitting: Sitting) -> None:
@@ -302,7 +302,7 @@ def fold(events: Iterable[Event], sitting: Sitting | None = None) -> Sitting:
     amendments = [event for event in events if isinstance(event, Amendment)]
     if not amendments or sitting is not None:
         return _folded(events, sitting)
-    return changed(
+    return replace(
         _folded(entries_in_force(events), None),
         entries=max((event.entry for event in events if isinstance(event, Entry)), default=0),
         games=max((event.number for event in events if isinstance(event, GameStarted)), default=0),

@@ -12,6 +12,7 @@ from uuid import UUID
 import msgspec
 from eventsourcing.domain import DomainEventProtocol
 from eventsourcing.persistence import Mapper, StoredEvent, Transcoder
+from msgspec import Raw
 
 from ledger.events import TOPICS, Event, sealed_fields
 from ledger.events.base import nested_fields
@@ -32,8 +33,11 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     at: datetime
     command: str
     actor: Actor
-    public: dict[str, Any]
+    public: Raw
     seals: dict[str, str]
+
+
+_encode = msgspec.json.Encoder(order="sorted").encode
 
 
 class _Time(msgspec.Struct, frozen=True):
@@ -56,13 +60,11 @@ def recorded_at(state: bytes) -> datetime | None:
 class StateTranscoder(Transcoder):
     """A `State` as JSON with sorted keys."""
 
-    def __init__(self) -> None:
-        self._encoder = msgspec.json.Encoder(order="sorted")
-        self._decoder = msgspec.json.Decoder(State)
+    _decoder = msgspec.json.Decoder(State)
 
     def encode(self, obj: Any) -> bytes:
         """The bytes of a state."""
-        return self._encoder.encode(obj)
+        return _encode(obj)
 
     def decode(self, data: bytes) -> State:
         """The state in these bytes. Raises msgspec.DecodeError if they hold none."""
@@ -135,8 +137,7 @@ class EnvelopeMapper(Mapper[UUID]):
         return recorded, state.seals
 
     def _event(self, stored: SealedEvent | SealedNotification, state: State) -> Event:
-        public = _PublicPart(topic=stored.topic, version=state.version, public=state.public)
-        return self._read(public, stored.parts, state.seals)
+        return self._read(_PublicPart(stored.topic, state.version, state.public), stored.parts, state.seals)
 
     def _read(
         self, stored: "_PublicPart", parts: Iterable[SealedPart], seals: Mapping[str, str], place: str = ""
@@ -145,20 +146,22 @@ class EnvelopeMapper(Mapper[UUID]):
         event_class = TOPICS.get(stored.topic)
         if event_class is None:
             raise NewerEvent(f"this release knows no event {stored.topic!r}")
-        values = stored.public
-        parts = tuple(parts)
-        for name in nested_fields(event_class):
+        parts, nested = tuple(parts), nested_fields(event_class)
+        if not (parts or nested) and stored.version == event_class.version:
+            return msgspec.json.decode(stored.public, type=event_class)
+        raw = msgspec.json.decode(stored.public, type=dict[str, Raw])
+        whole: dict[str, tuple[Event, ...]] = {}
+        for name in nested:
             inner = tuple(part for part in parts if part.part.startswith(f"{place}{name}/"))
             parts = tuple(part for part in parts if part not in inner)
-            values[name] = tuple(
-                self._read(nested, within(inner, f"{place}{name}/{at}/"), seals, f"{place}{name}/{at}/")
-                for at, nested in enumerate(msgspec.convert(values.get(name, ()), tuple[_PublicPart, ...]))
+            whole[name] = tuple(
+                self._read(event, within(inner, f"{place}{name}/{at}/"), seals, f"{place}{name}/{at}/")
+                for at, event in enumerate(msgspec.json.decode(raw.pop(name, b"[]"), type=tuple[_PublicPart, ...]))
             )
-        if parts:
-            values.update(unseal(parts, seals, place))
+        values = {name: msgspec.json.decode(value) for name, value in raw.items()} | unseal(parts, seals, place)
         if stored.version != event_class.version:
             values = bring_up_to_date(stored.topic, stored.version, event_class.version, values, self._upcasts)
-        return msgspec.convert(values, event_class)
+        return msgspec.structs.replace(msgspec.convert(values, event_class), **whole)
 
 
 class _PublicPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -166,15 +169,15 @@ class _PublicPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     topic: str
     version: int
-    public: dict[str, Any]
+    public: Raw
 
 
-def _public(event: Event) -> dict[str, Any]:
+def _public(event: Event) -> Raw:
     sealed = sealed_fields(type(event))
-    public = {name: getattr(event, name) for name in event.__dataclass_fields__ if name not in sealed}  # type: ignore[attr-defined]
+    public = {name: getattr(event, name) for name in event.__struct_fields__ if name not in sealed}
     for name in nested_fields(type(event)):
-        public[name] = [_PublicPart(topic=e.topic, version=e.version, public=_public(e)) for e in public[name]]
-    return public
+        public[name] = [_PublicPart(whole.topic, whole.version, _public(whole)) for whole in public[name]]
+    return Raw(_encode(public))
 
 
 def _place(stored: StoredEvent) -> str:

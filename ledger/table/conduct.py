@@ -1,7 +1,8 @@
 """Conducting a sitting: the opening, the cut for the deal, the beginning and end of each game, the close."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from ledger.events.club import SittingConcluded, SittingRegistered
 from ledger.events.game import FoundBy, GameBegun, Phase, Turn

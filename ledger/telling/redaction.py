@@ -10,8 +10,10 @@ tell apart give him the same answers.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
+
+from msgspec.structs import replace
 
 from ledger.cards import Card
 from ledger.events.amendment import Amendment, HandUnsealed, SittingCorrected
@@ -137,7 +139,7 @@ class Sight:
                 changes |= dict.fromkeys(sealed_fields(type(event)))
         if not self.reader.keeps_the_book:
             changes |= _private_to_the_club(event)
-        return replace(event, **changes) if changes else event  # type: ignore[type-var]
+        return replace(event, **changes) if changes else event
 
     def _of_deal(self, event: Dealt) -> dict[str, Any]:
         hands, deals = event.hands or {}, (event.step,)
@@ -228,7 +230,7 @@ def _known_of_sitting(event: Event, reader: Reader) -> Event | None:
     }
     if not reader.keeps_the_book:
         changes |= _private_to_the_club(event)
-    return replace(known, **changes) if changes else known  # type: ignore[type-var]
+    return replace(known, **changes) if changes else known
 
 
 def _known_of_club(event: Event, reader: Reader) -> Event | None:

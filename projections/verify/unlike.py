@@ -1,7 +1,6 @@
 """Name the field in which two events differ, without giving away anything hidden."""
 
 from collections.abc import Mapping
-from dataclasses import fields
 
 from ledger.events.base import Event, nested_fields, sealed_fields
 from ledger.events.settlement import Settlement
@@ -12,7 +11,7 @@ def first_field(expected: Event, recorded: Event) -> tuple[str, str | None, str 
     """The first field in which two events differ, and both values; None for values that may be hidden."""
     if type(expected) is not type(recorded):
         return "topic", expected.topic, recorded.topic
-    for name in (f.name for f in fields(expected)):  # type: ignore[arg-type]
+    for name in expected.__struct_fields__:
         was, now = getattr(expected, name), getattr(recorded, name)
         if was != now:
             if isinstance(was, Settlement) and isinstance(now, Settlement):
@@ -24,7 +23,7 @@ def first_field(expected: Event, recorded: Event) -> tuple[str, str | None, str 
 
 
 def _first_in_document(expected: Settlement, recorded: Settlement) -> tuple[str, str, str]:
-    name = next(f.name for f in fields(expected) if getattr(expected, f.name) != getattr(recorded, f.name))
+    name = next(name for name in expected.__struct_fields__ if getattr(expected, name) != getattr(recorded, name))
     return f"settlement.{name}", _shown(getattr(expected, name)), _shown(getattr(recorded, name))
 
 

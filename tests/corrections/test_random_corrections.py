@@ -1,11 +1,11 @@
 """After correcting any slip, the books are those of a game that was recorded right the first time."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from random import Random
 from unittest.mock import patch
 
 import pytest
+from msgspec.structs import replace
 
 from ledger.afterwards.game_corrections import Insertion, Slips, correct, replayed
 from ledger.afterwards.what_if import what_if

@@ -4,9 +4,9 @@ import tomllib
 import warnings
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 from pokerkit import HandHistory
 
 from ledger.afterwards.game_corrections import Insertion, Slips, correct

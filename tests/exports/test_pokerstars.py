@@ -1,10 +1,10 @@
 """A strict reader reads our PokerStars text back, and every hand accounts for all its counters."""
 
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from ledger.articles import Kitty
 from ledger.events.club import MemberJoined

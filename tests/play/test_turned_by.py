@@ -1,10 +1,10 @@
 """The single readings that would have turned a game: worked examples, and the shortcut against the long way."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from ledger.afterwards.what_if import Turned, turned_by
 from ledger.events.base import Event

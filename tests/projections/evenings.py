@@ -2,12 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import fields, replace
 from datetime import UTC, datetime, timedelta
 from itertools import islice
 from random import Random
 from unittest.mock import patch
 from uuid import UUID, uuid5
+
+from msgspec.structs import replace
 
 from ledger.afterwards.game_corrections import Insertion, Slips
 from ledger.events.amendment import Amendment, GameCorrected
@@ -154,7 +155,7 @@ class Writer:
                 return replace(event, begun=tuple(map(self._renamed, event.begun)))
             case Amendment():
                 return self._amendment(event)
-        assert not {"game", "sitting"} & {f.name for f in fields(event)}, event  # type: ignore[arg-type]
+        assert not {"game", "sitting"} & set(event.__struct_fields__), event
         return event
 
     def _amendment(self, event: Amendment) -> Amendment:

@@ -2,12 +2,13 @@
 
 import types
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 from itertools import count
 from typing import Any, Union, get_args, get_origin, get_type_hints
 from uuid import UUID, uuid4
+
+from msgspec import Struct
 
 from ledger.events import Event
 from ledger.events.club import MemberJoined, TokenIssued
@@ -76,7 +77,7 @@ def revoke_listed(pool: SharedPool, club: UUID, token: UUID, at: datetime) -> No
 
 def _filled(cls: Any, numbers: Iterator[int] | None) -> Any:
     hints = get_type_hints(cls)
-    return cls(**{f.name: _value(hints[f.name], f.name, numbers) for f in fields(cls)})
+    return cls(**{name: _value(hints[name], name, numbers) for name in cls.__struct_fields__})
 
 
 def _value(kind: Any, name: str, numbers: Iterator[int] | None) -> Any:
@@ -92,7 +93,7 @@ def _value(kind: Any, name: str, numbers: Iterator[int] | None) -> Any:
         return (
             {} if numbers is None else {who: _value(arguments[1], f"{name} {who}", numbers) for who in ("anna", "bert")}
         )
-    if is_dataclass(kind):
+    if isinstance(kind, type) and issubclass(kind, Struct):
         return _filled(kind, numbers)
     closed = isinstance(kind, type) and issubclass(kind, StrEnum)
     name, kind = (next(iter(kind)), str) if closed else (name, kind)

@@ -34,4 +34,4 @@ def test_every_golden_file_is_read_as_the_event_that_is_expected_of_it(place) ->
 @pytest.mark.parametrize("topic", sorted(TOPICS))
 def test_a_full_example_leaves_no_field_empty(topic: str) -> None:
     event = golden.full(TOPICS[topic])
-    assert all(getattr(event, name) for name in event.__dataclass_fields__)
+    assert all(getattr(event, name) for name in event.__struct_fields__)

@@ -3,18 +3,19 @@
 import hashlib
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from uuid import uuid4
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 
 from ledger.cards import pack
 from ledger.events import TOPICS, Event
 from ledger.events.amendment import GameCorrected
-from ledger.events.base import fact, sealed
+from ledger.events.base import Sealed, fact
 from ledger.events.club import MemberJoined
 from ledger.events.game import Dealt, Drew, Turn
 from ledger.store import Actor, BrokenSeal, NewerEvent, Recorded, UnreadableEvent
@@ -66,11 +67,11 @@ def test_a_deal_comes_back_whatever_is_known_of_it(hands, rest, note) -> None:
 @given(hands=hands.filter(bool), data=st.data())
 def test_whichever_hands_are_erased_the_others_are_still_read(hands, data) -> None:
     erased = data.draw(st.sets(st.sampled_from(sorted(hands))))
-    stored = MAPPER.to_stored_event(recorded(STREAM, 1, deal() if not hands else replace(deal(), hands=hands)))
+    stored = MAPPER.to_stored_event(recorded(STREAM, 1, deal() if not hands else structs.replace(deal(), hands=hands)))
     for member in erased:
         stored = without(stored, f"hands/{member}")
     left = {member: cards for member, cards in hands.items() if member not in erased}
-    assert MAPPER.to_domain_event(stored).event == replace(deal(), hands=left or None)
+    assert MAPPER.to_domain_event(stored).event == structs.replace(deal(), hands=left or None)
 
 
 def test_an_erased_text_reads_as_none() -> None:
@@ -159,11 +160,10 @@ def test_a_field_that_is_missing_is_not_made_up() -> None:
 @pytest.fixture
 def toast() -> Iterator[type[Event]]:
     @fact("test.toast_drunk", version=3)
-    @dataclass(frozen=True, slots=True, kw_only=True)
-    class ToastDrunk(Event):
+    class ToastDrunk(Event, frozen=True, kw_only=True):
         players: tuple[str, ...]
         spirit: str
-        words: str | None = sealed()
+        words: Sealed[str | None] = None
 
     yield ToastDrunk
     del TOPICS["test.toast_drunk"]

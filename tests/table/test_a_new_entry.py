@@ -18,8 +18,7 @@ ROOT = Path(__file__).parents[2]
 EVENT = '''
 
 @fact("sitting.pledge_taken")
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PledgeTaken(Entry):
+class PledgeTaken(Entry, frozen=True, kw_only=True):
     """A player left a pledge with the bank. `pledged` is what all his pledges are worth."""
 
     player: Member
@@ -32,7 +31,7 @@ FIELD = """    version: int = 0
 """
 
 STATE = """def _pledged(sitting: Sitting, event: PledgeTaken) -> Sitting:
-    return changed(sitting, pledges={**sitting.pledges, event.player: event.pledged})
+    return replace(sitting, pledges={**sitting.pledges, event.player: event.pledged})
 
 
 CHANGES: """

@@ -75,8 +75,7 @@ def test_every_kind_of_entry_is_declared_whole(kind: EntryKind, addresses: set[s
     assert missing(kind, addresses) == []
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Unheard(Entry):
+class Unheard(Entry, frozen=True, kw_only=True):
     """An entry of a kind that is not declared."""
 
     player: str
