@@ -13,6 +13,7 @@ draw      laws 34 to 45 and 47 to 51: the draw
 betting   laws 52 to 57 and 61 to 63: the betting after the draw, and loans
 division  laws 58 to 60, 64 and 76: the division of a pool
 hands     the classes of hands, and the value of five cards
+laid      five cards laid out, and the shape they share with others
 untied    any number of hands ranked against one another
 ranking   laws 65 to 75: the order of hands
 disputes  laws 46 and 77 to 79: referees and witnesses

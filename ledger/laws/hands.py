@@ -1,8 +1,10 @@
 """The value of a hand: the articles that bear on it, the classes of hands, the value of five cards, its name."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Final
+from typing import Final, NamedTuple
+
+from msgspec import Struct
 
 from ledger.cards import Card, spoken, spoken_rank, spoken_suit, suit
 from ledger.laws.readings import complete
@@ -12,8 +14,9 @@ from ledger.laws.readings import complete
 class RankingRules:
     """The variants and readings of a sitting's articles that decide between hands.
 
-    The first four fields are variants (law 81), the others readings. Raises UnknownReading, a ValueError, for a value
-    that is none of a reading's.
+    The first four fields are variants (law 81), the others readings. `worths` holds what hands judged by these rules
+    were worth, by their shape: some thousands at the most. Raises UnknownReading, a ValueError, for a value that is
+    none of a reading's.
     """
 
     blaze: bool = False
@@ -25,6 +28,12 @@ class RankingRules:
     two_pair_fifth: str = "share"
     joker_ace_ends: str = "as_the_book"
     blaze_aces: str = "court"
+    worths: dict[int, "Worth"] = field(default_factory=dict, init=False, compare=False, repr=False)
+
+    @property
+    def hearts_beside_flushes(self) -> bool:
+        """Whether a heart may decide between hands that are no flushes, so that their shape does not tell all."""
+        return self.hearts in ("top_card", "always")
 
     def __post_init__(self) -> None:
         complete(
@@ -62,26 +71,55 @@ class HandClass(StrEnum):
 _HEIGHTS: Final = {hand_class: height for height, hand_class in enumerate(reversed(HandClass))}
 
 
-@dataclass(frozen=True, slots=True)
-class HandValue:
-    """What five cards are worth under the rules by which they were valued.
+class Merits(NamedTuple):
+    """What is compared between two hands, one after the other.
 
-    cards: the five as given, 'Jo' among them if the joker is held
-    joker_as: the card the joker stands for, None where there is no joker
-    points: what each card counts, which is twice its rank and for the joker one more than the card it stands
-        for; cards most alike first, then the higher
+    height: of the class
     leading: what is compared first between hands of the class
     untied: the cards of which the highest untied one then decides, highest first
     heart: what a heart adds where all of that is equal, 0 where it adds nothing
     """
 
-    cards: tuple[Card, ...]
-    hand_class: HandClass
-    joker_as: Card | None
-    points: tuple[int, ...]
+    height: int
     leading: tuple[int, ...]
     untied: tuple[int, ...]
     heart: int
+
+
+class Worth(NamedTuple):
+    """What the hands of one shape are worth.
+
+    points: what each card counts, which is twice its rank and for the joker one more than the card it stands
+        for; cards most alike first, then the higher
+    """
+
+    merits: Merits
+    hand_class: HandClass
+    points: tuple[int, ...]
+
+
+class HandValue(Struct, frozen=True):
+    """What five cards are worth under the rules by which they were valued.
+
+    cards: the five as given, 'Jo' among them if the joker is held
+    joker_as: the card the joker stands for, None where there is no joker
+    """
+
+    cards: tuple[Card, ...]
+    joker_as: Card | None
+    worth: Worth
+
+    @property
+    def hand_class(self) -> HandClass:
+        return self.worth.hand_class
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        return self.worth.points
+
+    @property
+    def merits(self) -> Merits:
+        return self.worth.merits
 
 
 def name(value: HandValue) -> str:
@@ -96,8 +134,9 @@ def name(value: HandValue) -> str:
 
 def _plain_name(value: HandValue) -> str:
     words = value.hand_class.replace("_", " ")
+    merits = value.merits
     # Flushes are compared by their suit first, so a flush is named by the first of its untied cards.
-    compared = value.untied if value.hand_class is HandClass.FLUSH else value.leading or value.untied
+    compared = merits.untied if value.hand_class is HandClass.FLUSH else merits.leading or merits.untied
     ranks = [points // 2 for points in compared]
     match value.hand_class:
         case HandClass.PAIR:

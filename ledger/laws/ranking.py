@@ -6,23 +6,31 @@ other law says what is compared between two hands of one class.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import attrgetter
 from typing import Final, NamedTuple
 
-from ledger.cards import ACE, JOKER, RANKS, Card, pack, parse_card, rank, suit
-from ledger.laws.hands import HandClass, HandValue, RankingRules, name
+from ledger.cards import ACE, JOKER, RANKS, Card, suit
+from ledger.laws.hands import HandClass, HandValue, Merits, RankingRules, Worth, name
+from ledger.laws.laid import (
+    HAND,
+    RANK,
+    Laid,
+    check_cards,
+    lay_out,
+    names_worth_trying,
+    shape,
+    shapes_with_joker,
+)
 from ledger.laws.register import keeps
-from ledger.laws.untied import merits, rank_contenders
+from ledger.laws.untied import rank_contenders
 
 __all__ = ["HandClass", "HandValue", "RankingRules", "check_hand", "holds_openers", "name", "rank_contenders", "value"]
 
-_HAND: Final = 5
 _KNAVE: Final = 11
 _KING: Final = 13
 
-# Looked up millions of times in an exhaustive count, where a call for each card would double the time.
-_RANK: Final = {card: rank(card) for card in pack()}
-# Of names that serve equally well the joker takes the first of these: hearts before other suits, high before low.
-_JOKER_NAMES: Final = sorted(pack(), key=lambda card: (suit(card) != "h", -rank(card)))
+
+_merits = attrgetter("merits")
 
 
 def value(cards: Sequence[Card], rules: RankingRules, joker_as: Card | None = None) -> HandValue:
@@ -32,23 +40,35 @@ def value(cards: Sequence[Card], rules: RankingRules, joker_as: Card | None = No
     card that the hand holds, as anything but a card, or where the hand does not hold it.
     """
     hand = tuple(cards)
+    try:
+        plain = shape(hand) if joker_as is None and len({*hand}) == HAND else None
+    except (KeyError, ValueError):
+        plain = None
+    if plain is not None:
+        return HandValue(hand, None, rules.worths.get(plain) or _judged(plain, hand, None, rules))
     check_hand(hand, joker_as, joker=rules.joker)
-    if JOKER in hand and joker_as is None:
-        return max((_value(hand, card, rules) for card in _names_worth_trying(hand)), key=merits)
-    return _value(hand, joker_as, rules)
+    at = hand.index(JOKER)
+    four = hand[:at] + hand[at + 1 :]
+    names = names_worth_trying(four) if joker_as is None else [joker_as]
+    worths = [
+        rules.worths.get(in_shape) or _judged(in_shape, hand, named, rules)
+        for in_shape, named in zip(shapes_with_joker(four, names), names, strict=True)
+    ]
+    best = max(worths, key=_merits)
+    return HandValue(hand, names[worths.index(best)], best)
 
 
 @keeps(1, part="the five cards of a hand")
 def check_hand(hand: Sequence[Card], joker_as: Card | None = None, *, joker: bool) -> None:
     """Raise ValueError as `value` does. No reading matters here, only whether the joker is in the pack."""
-    _check_cards(hand, joker=joker)
-    if len(hand) != _HAND:
+    check_cards(hand, joker=joker)
+    if len(hand) != HAND:
         raise ValueError(f"a hand is five cards, not {len(hand)}")
     if joker_as is None:
         return
     if JOKER not in hand:
         raise ValueError("the joker is named, but the hand does not hold it")
-    if joker_as in hand or joker_as not in _RANK:
+    if joker_as in hand or joker_as not in RANK:
         raise ValueError(f"the joker stands for a card that the hand does not hold, and {joker_as!r} is no such card")
 
 
@@ -59,40 +79,21 @@ def holds_openers(cards: Sequence[Card], minimum: str, rules: RankingRules) -> b
     An opener may name only a part of his hand, so fewer than five cards are judged too. The joker counts as the card
     that serves best. Raises ValueError for more than five cards, and for cards not of the pack in play.
     """
-    _check_cards(cards, joker=rules.joker)
+    check_cards(cards, joker=rules.joker)
     least = 2 + RANKS.index(minimum)
-    if len(cards) < _HAND:
+    if len(cards) < HAND:
         return _part_proves_openers(cards, least)
     hand = value(cards, rules)
     if hand.hand_class is HandClass.PAIR:
-        return hand.leading[0] // 2 >= least
+        return hand.merits.leading[0] // 2 >= least
     return hand.hand_class is not HandClass.NONE
 
 
 # ---- the laws
 
 
-class Laid(NamedTuple):
-    """Five cards laid out to be judged.
-
-    cards: the cards, with the card that the joker stands for in its place
-    points: as in HandValue
-    alike: for each of the points, how many of the five cards are of that rank
-    suited: whether all are of one suit
-    """
-
-    cards: tuple[Card, ...]
-    points: tuple[int, ...]
-    alike: tuple[int, ...]
-    suited: bool
-
-    @property
-    def ranks(self) -> tuple[int, ...]:
-        return tuple([points // 2 for points in self.points])
-
-
 class Merit(NamedTuple):
-    """What decides between hands of one class; the fields are those of HandValue."""
+    """What decides between hands of one class; the fields are those of Merits."""
 
     leading: tuple[int, ...]
     untied: tuple[int, ...] = ()
@@ -237,57 +238,25 @@ _DECIDED_BY: Final[Mapping[HandClass, Callable[[Laid, RankingRules], Merit]]] = 
 # ---- beneath the laws
 
 
-def _value(hand: tuple[Card, ...], joker_as: Card | None, rules: RankingRules) -> HandValue:
-    laid = _lay_out(hand, joker_as)
+def _judged(in_shape: int, hand: tuple[Card, ...], joker_as: Card | None, rules: RankingRules) -> Worth:
+    """What a hand is worth by the laws, which is kept for every other hand of its shape."""
+    laid = lay_out(hand, joker_as)
     hand_class = class_of(laid, rules)
     leading, untied, heart = _DECIDED_BY[hand_class](laid, rules)
-    return HandValue(hand, hand_class, joker_as, laid.points, leading, untied, heart)
-
-
-def _names_worth_trying(hand: tuple[Card, ...]) -> list[Card]:
-    """The names of the joker that are worth trying: of each rank the first card that the hand does not hold, and the
-    card in the suit of the other four where these are of one suit.
-
-    A suit matters only in a flush, or if it is hearts, which come first among the names. So no other name serves
-    better than these, and none that serves as well comes before them.
-    """
-    suits = {card[1] for card in hand if card != JOKER}
-    names: list[Card] = []
-    ranks: set[str] = set()
-    for card in _JOKER_NAMES:
-        if card not in hand and (card[0] not in ranks or suits == {card[1]}):
-            ranks.add(card[0])
-            names.append(card)
-    return names
-
-
-def _lay_out(hand: tuple[Card, ...], joker_as: Card | None) -> Laid:
-    cards = hand if joker_as is None else tuple(joker_as if card == JOKER else card for card in hand)
-    ranks = [_RANK[card] for card in cards]
-    points_in_hand = [2 * rank_of_card for rank_of_card in ranks]
-    if joker_as is not None:
-        points_in_hand[hand.index(JOKER)] += 1
-    most_alike_first = sorted(zip(map(ranks.count, ranks), points_in_hand, strict=True), reverse=True)
-    alike, points = zip(*most_alike_first, strict=True)
-    return Laid(cards, points, alike, len({card[1] for card in cards}) == 1)
+    worth = Worth(Merits(hand_class.height, leading, untied, heart), hand_class, laid.points)
+    if not rules.hearts_beside_flushes:
+        rules.worths[in_shape] = worth
+    return worth
 
 
 def _part_proves_openers(cards: Sequence[Card], least: int) -> bool:
-    ranks = [_RANK[card] for card in cards if card != JOKER]
+    ranks = [RANK[card] for card in cards if card != JOKER]
     paired = {n for n in ranks if ranks.count(n) > 1}
     if JOKER in cards:
         # The joker makes threes of a pair, and a pair with the highest of cards that are all unlike.
         return bool(paired) or any(n >= least for n in ranks)
     threes_or_two_pairs = len(ranks) - len(set(ranks)) > 1
     return threes_or_two_pairs or any(n >= least for n in paired)
-
-
-def _check_cards(cards: Sequence[Card], *, joker: bool) -> None:
-    for card in cards:
-        if card not in _RANK and parse_card(card) == JOKER and not joker:
-            raise ValueError("the joker is in the pack only where the articles admit it")
-    if len(set(cards)) != len(cards):
-        raise ValueError("a hand holds no card twice")
 
 
 def _merit(laid: Laid, rules: RankingRules, leading: tuple[int, ...], untied: tuple[int, ...] = ()) -> Merit:
@@ -299,7 +268,7 @@ def _merit(laid: Laid, rules: RankingRules, leading: tuple[int, ...], untied: tu
 def _highest_heart(laid: Laid, compared: Iterable[int]) -> int:
     """The rank of the highest heart among the cards whose points are compared, or 0."""
     ranks = {points // 2 for points in compared}
-    return max((_RANK[card] for card in laid.cards if suit(card) == "h" and _RANK[card] in ranks), default=0)
+    return max((RANK[card] for card in laid.cards if suit(card) == "h" and RANK[card] in ranks), default=0)
 
 
 def _points_of(wanted: int, laid: Laid) -> int:

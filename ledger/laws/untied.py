@@ -6,8 +6,6 @@ from itertools import chain
 from ledger.laws.hands import HandValue, RankingRules
 from ledger.laws.register import keeps
 
-Merits = tuple[int, tuple[int, ...], tuple[int, ...], int]
-
 
 @keeps(76, part="which hands are equal")
 def rank_contenders(hands: Mapping[str, HandValue], rules: RankingRules) -> tuple[tuple[str, ...], ...]:
@@ -24,11 +22,6 @@ def rank_contenders(hands: Mapping[str, HandValue], rules: RankingRules) -> tupl
     return tuple(groups)
 
 
-def merits(hand: HandValue) -> Merits:
-    """A key that sorts two hands by their worth."""
-    return hand.hand_class.height, hand.leading, hand.untied, hand.heart
-
-
 @keeps(69, 74, 75, part="the highest untied card")
 def _best(hands: Mapping[str, HandValue], rules: RankingRules) -> Mapping[str, HandValue]:
     """The best hand, or several that tie.
@@ -37,11 +30,11 @@ def _best(hands: Mapping[str, HandValue], rules: RankingRules) -> Mapping[str, H
     good. Under `all_hands` a card counts only if no other competing hand of the class has its match, even a hand that
     is beaten already.
     """
-    competing = _foremost(hands, lambda hand: hand.hand_class.height)
+    competing = _foremost(hands, lambda hand: hand.merits.height)
     struck = _matched(competing.values()) if rules.untied_card == "all_hands" else frozenset()
-    ahead = _foremost(competing, lambda hand: hand.leading)
-    ahead = _foremost(ahead, lambda hand: tuple(points for points in hand.untied if points not in struck))
-    return _foremost(ahead, lambda hand: hand.heart)
+    ahead = _foremost(competing, lambda hand: hand.merits.leading)
+    ahead = _foremost(ahead, lambda hand: tuple(points for points in hand.merits.untied if points not in struck))
+    return _foremost(ahead, lambda hand: hand.merits.heart)
 
 
 def _foremost(

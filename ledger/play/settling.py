@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -216,18 +217,13 @@ def _unopened(game: Game) -> Settlement:
 
 def rules_of(articles: Articles) -> RankingRules:
     """The variants and readings that bear on the ranking of hands."""
-    readings = articles.readings
-    return RankingRules(
-        blaze="blaze" in articles.variants,
-        joker="joker" in articles.variants,
-        skip_sequence="skip_sequence" in articles.variants,
-        ace_high_sequences="ace_high_sequences" in articles.variants,
-        untied_card=readings["untied_card"],
-        hearts=readings["hearts"],
-        two_pair_fifth=readings["two_pair_fifth"],
-        joker_ace_ends=readings["joker_ace_ends"],
-        blaze_aces=readings["blaze_aces"],
-    )
+    variants = (variant in articles.variants for variant in ("blaze", "joker", "skip_sequence", "ace_high_sequences"))
+    readings = ("untied_card", "hearts", "two_pair_fifth", "joker_ace_ends", "blaze_aces")
+    return _ranking_rules(*variants, *(articles.readings[name] for name in readings))
+
+
+_ranking_rules = lru_cache(maxsize=4)(RankingRules)
+"""A club plays by few rules, and what hands are worth by them is kept with them."""
 
 
 def division_readings(articles: Articles) -> DivisionReadings:
