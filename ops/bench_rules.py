@@ -90,8 +90,10 @@ COMMANDS: tuple[Command, ...] = (
 def recorded() -> tuple[Event, ...]:
     """The events of the game: its beginning, sixteen acts, and its settlement."""
     events: tuple[Event, ...] = (BEGUN,)
+    game = fold(events)
     for command in COMMANDS:
-        events += decide(fold(events), command)
+        new, game = decide(game, command)
+        events += new
     return events
 
 
@@ -107,7 +109,7 @@ def decided_again() -> int:
     for _ in range(GAMES):
         game: Game = fold((BEGUN,))
         for command in COMMANDS:
-            game = fold(decide(game, command), game)
+            _, game = decide(game, command)
     return GAMES
 
 

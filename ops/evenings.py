@@ -80,9 +80,7 @@ class Evening:
         self.saves.append([(game_id, begun), (self.id, started)])
         game, cards = games.begin(begun), _Cards(self.chance, begun.seats)
         while not game.over:
-            events = decide(game, _choose(self.chance, game, cards))
-            for event in events:
-                game = games.apply(game, event)
+            events, game = decide(game, _choose(self.chance, game, cards))
             self.saves.append([(game_id, event) for event in events])
         ended = end_game(str(game_id), game)
         self.sitting = sittings.apply(self.sitting, ended)

@@ -304,9 +304,10 @@ def test_every_recorded_action_follows_again_from_its_command(path: Path) -> Non
         state = game_fold.fold(events[:1])
         for event in events[1:]:
             if isinstance(event, Action):
-                followed = decide(state, command_of(event))
+                followed, after = decide(state, command_of(event))
                 assert followed[0] == event
                 state = game_fold.fold(followed, state)
+                assert state == after
         assert state == game_fold.fold(events)
 
 

@@ -37,7 +37,7 @@ from ledger.refusals import Invalid, Refused
 from ledger.roles import Role
 from ledger.seats import Member
 from ledger.state.game import Game
-from ledger.state.game_fold import apply, begin, fold
+from ledger.state.game_fold import begin, fold
 from ledger.state.in_force import begun_and_acts, events_in_force
 from ledger.telling.redaction import Reader
 from tests.play.random_play import Evening, random_articles
@@ -356,8 +356,7 @@ def acted_otherwise(events: Sequence[Event], change: Callable[[Command], Command
             correction, game = correct(made, "game", replace(act, insert=put_in), "a slip of the pen")
             made.append(correction)
             continue
-        for event in decide(game, change(act)):
-            made.append(event)
-            game = apply(game, event)
+        events_of_act, game = decide(game, change(act))
+        made += events_of_act
     # An act brings others with it, which a part of a record may not reach to.
     return made[: len(events)]

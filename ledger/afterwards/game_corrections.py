@@ -151,7 +151,7 @@ def _again(game: Game, step: int, act: Command | Action) -> tuple[Event, ...]:
     inserted = isinstance(act, Command)
     command = act if isinstance(act, Command) else command_again(game, act)
     try:
-        return decide(replace(game, step=step - 1), command)
+        return decide(replace(game, step=step - 1), command)[0]
     except Invalid as invalid:
         if inserted:
             raise Invalid({"insert": [str(invalid)]}) from None

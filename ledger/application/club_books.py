@@ -20,7 +20,7 @@ from ledger.events.pen import GamePenTaken, pen_of_game
 from ledger.events.sitting import GameStarted, SittingOpened
 from ledger.names import check_name
 from ledger.play.commands import Command
-from ledger.play.decide import decide
+from ledger.play.decide import Decided, decide
 from ledger.refusals import Invalid, Refused
 from ledger.seats import Member
 from ledger.state import club as clubs
@@ -361,11 +361,10 @@ class ClubBooks:
 
         cards = self.hidden_cards(request, game)
 
-        def outcome(events: Sequence[Event]) -> tuple[Sequence[Event], Game]:
+        def outcome(events: Sequence[Event]) -> Decided:
             before = games.fold(events)
             self.check_pen_of_game(request.actor, before, events)
-            new = decide(before, command)
-            return new, games.fold(new, before)
+            return decide(before, command)
 
         def decision() -> list[Write]:
             events = self.game_events(game)

@@ -1,22 +1,19 @@
 """The pen of a table: the token whose holder writes down the games of a sitting, while the others read."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from ledger.events.base import Event, fact
 
 
 @fact("sitting.pen_taken")
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PenTaken(Event):
+class PenTaken(Event, frozen=True, kw_only=True):
     """Somebody took the pen of a sitting. `token` is the id of his token; None where the reader may not know it."""
 
     token: str | None = None
 
 
 @fact("game.pen_taken")
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GamePenTaken(Event):
+class GamePenTaken(Event, frozen=True, kw_only=True):
     """From now on the holder of `token` writes down this game. It is saved with the game's first event if somebody has
     the pen then, and with every PenTaken while the game runs: so the stream of the game tells who may write in it."""
 

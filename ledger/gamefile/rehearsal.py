@@ -198,8 +198,7 @@ def _start(played: Played, table: Sitting, act: StartGame) -> Followed:
 def _record(played: Played, table: Sitting, act: Record) -> Followed:
     if played.game is None:
         raise Refused(None, "no_game", "no game has been begun")
-    events = decide(played.game, act.command)
-    after = games.fold(events, played.game)
+    events, after = decide(played.game, act.command)
     if not after.over:
         return Followed(game=events)
     return Followed((conduct.end_game(f"game {after.number}", after),), events)

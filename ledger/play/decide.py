@@ -1,4 +1,5 @@
-"""Recording a game: `decide` gives the events that follow from an act, or refuses it and names the law.
+"""Recording a game: `decide` gives the events that follow from an act and the game after them, or refuses the act and
+names the law.
 
 The checks come in this order: is the game over; does its phase admit the act; has the player retired; is it his turn;
 then the kind of act, its amount, and its cards.
@@ -21,20 +22,25 @@ from ledger.play.turns import following
 from ledger.refusals import Refused
 from ledger.seats import Member
 from ledger.state.game import Game
-from ledger.state.game_fold import apply, check_conserved
+from ledger.state.game_fold import acted, apply, check_conserved, turned
+
+Decided = tuple[tuple[Event, ...], Game]
+"""The events that follow from an act, and the game after them."""
 
 
-def decide(game: Game, command: Command) -> tuple[Event, ...]:
-    """The events that follow from an act. After the last act of a game they end with its settlement.
+def decide(game: Game, command: Command) -> Decided:
+    """The events that follow from an act, and the game after them. After the last act of a game they end with its
+    settlement.
 
     Raises Refused where the laws or the table forbid the act, Invalid where it makes no sense.
     """
     events, after = recorded(game, command)
     if not after.over:
-        return events
+        return events, after
     end = ending(after)
-    check_conserved(after, apply(after, end), end)
-    return (*events, end)
+    settled = apply(after, end)
+    check_conserved(after, settled, end)
+    return (*events, end), settled
 
 
 def _waiver_used(game: Game, member: Member, command: Command) -> int | None:
@@ -64,10 +70,10 @@ def _count_ahead(game: Game) -> StakeCounted | None:
         act=act_of(game, member, amount) if amount >= least_due(game, member) else StakeKind.SHORT,
         on_loan=game.players[member].ahead_on_loan and amount > game.owes(member),
     )
-    return replace(event, turn=following(apply(game, event), event))
+    return replace(event, turn=following(acted(game, event), event))
 
 
-def recorded(game: Game, command: Command) -> tuple[tuple[Event, ...], Game]:
+def recorded(game: Game, command: Command) -> Decided:
     """The events of an act, and the game after them. A game that ends with the act is not settled yet.
 
     The events are the act, and the bets out of turn that count now because their players' turns have come (55).
@@ -78,9 +84,10 @@ def recorded(game: Game, command: Command) -> tuple[tuple[Event, ...], Game]:
         # An act that came out regular is judged without its mark: where the law binds, the mark must not admit it.
         as_judged = dataclasses.replace(command, irregular=action.irregular)
         action = replace(action, by_waiver=_waiver_used(game, member, as_judged))
-    action = replace(action, turn=following(apply(game, action), action))
+    after = acted(game, action)
+    action = replace(action, turn=following(after, action))
     events: tuple[Event, ...] = (action,)
-    after = apply(game, action)
+    after = turned(after, action.turn)
     check_conserved(game, after, action)
     while counted := _count_ahead(after):
         before, after = after, apply(after, counted)

@@ -10,7 +10,6 @@ from msgspec import Struct
 from ledger.articles import Articles
 from ledger.cards import Card
 from ledger.events.game import (
-    Borrowed,
     Phase,
     Turn,
 )
@@ -22,6 +21,17 @@ BANK = "bank"
 """The lender where counters are borrowed of the bank."""
 OVER = frozenset({Phase.SETTLED, Phase.UNOPENED, Phase.VOID})
 """The phases of a game that is over."""
+
+
+class Borrowing(Struct, frozen=True):
+    """Counters that a player borrowed in the game, of another or of the bank; those of the bank by colour."""
+
+    player: Member
+    lender: Member
+    amount: int
+    red: int
+    white: int
+    blue: int
 
 
 class Game(Struct, frozen=True):
@@ -53,7 +63,7 @@ class Game(Struct, frozen=True):
     last_actor: Member | None = None
     last_bettor: Member | None = None
     pack: tuple[Card, ...] | None = None
-    loans: tuple[Borrowed, ...] = ()
+    loans: tuple[Borrowing, ...] = ()
     settlement: Settlement | None = None
     paid: Mapping[Member, int] | None = None
     shuffled_by_dealer: bool = False

@@ -4,7 +4,6 @@ Every recorded act folds its game, so speed counts here.
 """
 
 from collections.abc import Iterable, Mapping
-from functools import reduce
 from typing import Any
 
 from msgspec.structs import replace
@@ -28,6 +27,7 @@ from ledger.events.game import (
     StakeKind,
     Stood,
     Straddled,
+    Turn,
 )
 from ledger.events.mishaps import (
     CardExposed,
@@ -41,7 +41,7 @@ from ledger.events.mishaps import (
 )
 from ledger.refusals import BooksDoNotBalance
 from ledger.seats import Member
-from ledger.state.game import Game
+from ledger.state.game import Borrowing, Game
 from ledger.state.in_force import BESIDE, events_in_force, record_of
 from ledger.state.player import Player, player_after, undealt
 
@@ -123,7 +123,8 @@ def _act(game: Game, event: Action | StakeCounted) -> dict[str, Any]:
         case Straddled():
             changes["straddlers"] = (*game.straddlers, member)
         case Borrowed(lender=lender, amount=n):
-            changes["loans"] = (*game.loans, event)
+            borrowing = Borrowing(member, lender, n, event.red, event.white, event.blue)
+            changes["loans"] = (*game.loans, borrowing)
             if lender in players:
                 players[lender] = replace(players[lender], funds=players[lender].funds - n)
         case Drew() if game.pack is not None:
@@ -187,11 +188,6 @@ def _collect(game: Game, event: DiscardsCollected) -> dict[str, Any]:
     return {"players": players, "collected": game.collected + (event.collected or 0), "pack": None}
 
 
-def enter_betting(game: Game) -> Game:
-    """The game after the draw: the stakes of the betting start at nothing (53)."""
-    return replace(game, players=_new_round(game.players), turn=replace(game.turn, phase=Phase.BETTING))
-
-
 def _new_round(players: Mapping[Member, Player]) -> dict[Member, Player]:
     return {m: replace(p, round=0) for m, p in players.items()}
 
@@ -211,10 +207,24 @@ def apply(game: Game | None, event: Event) -> Game:
     if isinstance(event, GameVoided | GamePaid):
         return _afterwards(game, event)
     assert isinstance(event, Action | StakeCounted), event
-    changes = _changes(game, event)
-    if game.phase == Phase.DRAW and event.turn.phase in (Phase.BETTING, Phase.SHOW):
-        changes["players"] = _new_round(changes["players"])
-    return replace(game, **changes, turn=event.turn, step=event.step, version=game.version + 1)
+    return turned(acted(game, event), event.turn)
+
+
+def enter_betting(game: Game) -> Game:
+    """The game after the draw: the stakes of the betting start at nothing (53)."""
+    return replace(game, players=_new_round(game.players), turn=replace(game.turn, phase=Phase.BETTING))
+
+
+def acted(game: Game, event: Action | StakeCounted) -> Game:
+    """The game after an act, in which the turn is still the one before it."""
+    return replace(game, **_changes(game, event), step=event.step, version=game.version + 1)
+
+
+def turned(game: Game, turn: Turn) -> Game:
+    """The game when its turn has passed on. After the draw the stakes of the betting start at nothing (53)."""
+    if game.turn.phase == Phase.DRAW and turn.phase in (Phase.BETTING, Phase.SHOW):
+        return replace(game, players=_new_round(game.players), turn=turn)
+    return replace(game, turn=turn)
 
 
 def _afterwards(game: Game, event: GameVoided | GamePaid) -> Game:
@@ -246,20 +256,19 @@ def fold(events: Iterable[Event], game: Game | None = None) -> Game:
 
 
 def _folded(events: Iterable[Event], game: Game | None) -> Game:
-    def step(state: Game | None, event: Event) -> Game:
-        after = apply(state, event)
-        check_conserved(state, after, event)
-        return after
-
-    state = reduce(step, events, game)
-    assert state is not None, "no events"
-    return state
+    held = 0 if game is None else counters(game)
+    for event in events:
+        after = apply(game, event)
+        held = _conserved(game, held, after, event)
+        game = after
+    assert game is not None, "no events"
+    return game
 
 
 def counters(game: Game) -> int:
     """The value of all counters in the game: with its players, and in its pool until that is divided."""
     if game.settlement is None:
-        return sum([p.funds for p in game.players.values()]) + game.pool
+        return game.carried_in + sum([p.funds + p.ante + p.stake + p.payment for p in game.players.values()])
     document = game.settlement
     reward = document.reward.amount if document.reward else 0
     paid_in = reward + sum(document.advances.values())
@@ -268,13 +277,20 @@ def counters(game: Game) -> int:
 
 def check_conserved(before: Game | None, after: Game, event: Event) -> None:
     """Check that an event neither made nor lost counters, except for what the bank lent. Raises BooksDoNotBalance."""
+    _conserved(before, 0 if before is None else counters(before), after, event)
+
+
+def _conserved(before: Game | None, held: int, after: Game, event: Event) -> int:
+    """The counters after an event, `held` being those before it. Raises BooksDoNotBalance."""
     if before is None:
         assert isinstance(event, GameBegun)
         expected = sum(event.funds.values()) + event.carried_in
     else:
-        expected = counters(before) + _put_in_issue(before, event)
-    if counters(after) != expected:
-        raise BooksDoNotBalance(f"{counters(after)} counters after {type(event).__name__}, not {expected}")
+        expected = held + _put_in_issue(before, event)
+    holds = counters(after)
+    if holds != expected:
+        raise BooksDoNotBalance(f"{holds} counters after {type(event).__name__}, not {expected}")
+    return holds
 
 
 def _put_in_issue(before: Game, event: Event) -> int:

@@ -32,6 +32,14 @@ class Demand(Struct, frozen=True):
     others: frozenset[str]
 
 
+class Shown(Struct, frozen=True):
+    """What a player has shown: his hand, or the cards of his first hand that prove openers (33)."""
+
+    cards: tuple[Card, ...]
+    original: tuple[Card, ...]
+    joker_as: Card | None
+
+
 class Player(Struct, frozen=True):
     """A player dealt into the game. Amounts in minor units; `round` is what he staked in the present round.
 
@@ -61,7 +69,7 @@ class Player(Struct, frozen=True):
     discarded: int = 0
     discards: tuple[Card, ...] = ()
     drew: tuple[Card, ...] | None = None
-    shown: HandShown | None = None
+    shown: Shown | None = None
     dealt: int = HAND
     exposed: tuple[Card, ...] = ()
     exposed_in_draw: tuple[Card, ...] = ()
@@ -216,7 +224,7 @@ def player_after(player: Player, event: Event) -> Player:
         case DealerAsked():
             return replace(player, asked=True)
         case HandShown():
-            return replace(player, shown=event)
+            return replace(player, shown=Shown(event.cards, event.original, event.joker_as))
         case Borrowed(amount=n):
             return replace(player, funds=player.funds + n, borrowed=player.borrowed + n)
     return player

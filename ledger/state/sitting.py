@@ -248,7 +248,7 @@ def _limited(sitting: Sitting, event: LimitsSet) -> Sitting:
 
 
 def _pen_taken(sitting: Sitting, event: PenTaken) -> Sitting:
-    return changed(sitting, pen=event.token)
+    return replace(sitting, pen=event.token)
 
 
 CHANGES: Mapping[type[Event], Callable[[Sitting, Any], Sitting]] = {

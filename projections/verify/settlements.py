@@ -30,8 +30,7 @@ from ledger.events.game import Action, GameBegun, GameSettled, GameUnopened, Sta
 from ledger.events.sitting import GameEnded, GameStarted, SittingClosed
 from ledger.laws.register import EDITION
 from ledger.play.commands_again import command_of
-from ledger.play.decide import recorded
-from ledger.play.settling import ending
+from ledger.play.decide import decide
 from ledger.refusals import BooksDoNotBalance, Invalid, Refused
 from ledger.state import game_fold as games
 from ledger.state import sitting as sittings
@@ -153,7 +152,7 @@ class Settlements:
             self._take_as_recorded(logged, running, WITHHELD)
             return
         try:
-            events, after = recorded(running.game, command)
+            events, after = decide(running.game, command)
         except (Refused, Invalid) as error:
             self._otherwise(logged, running, f"{action.topic} would be refused: {error}")
             return
@@ -162,11 +161,6 @@ class Settlements:
             state = games.apply(state, event)
             running.due.append((event, state))
         running.due.append((events[-1], after))
-        if after.over:
-            end = ending(after)
-            settled = games.apply(after, end)
-            games.check_conserved(after, settled, end)
-            running.due.append((end, settled))
 
     def _agree(self, logged: Logged, running: _Running, event: Event) -> None:
         if not running.due:

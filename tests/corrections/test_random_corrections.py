@@ -75,11 +75,10 @@ def otherwise(right: Sequence[Event], chance: Random) -> list[Event]:
             if game.over:
                 break
             try:
-                events = decide(game, command)
+                events, game = decide(game, command)
             except (Refused, Invalid):
                 continue
             record += events
-            game = games.fold(events, game)
             break
     return record
 

@@ -119,7 +119,7 @@ def forms(game: Game, kind: str) -> Iterator[Command]:
 
 def recorded_as_irregular(game: Game, command: Command) -> bool:
     """Whether an act would be recorded, and marked as irregular."""
-    return accepted(game, command) and decide(game, command)[0].irregular  # type: ignore[attr-defined,no-any-return]
+    return accepted(game, command) and decide(game, command)[0][0].irregular  # type: ignore[attr-defined,no-any-return]
 
 
 def states_of(events: Sequence[Event]) -> list[Game]:
@@ -156,7 +156,9 @@ class UnrulyEvening(Evening):
     def _record(self, command: Command) -> None:
         before = self.table.game
         events = self.table.do(command)
-        assert decide(before, command_of(events[0])) == events, "an act follows again from its command"  # type: ignore[arg-type]
+        assert decide(before, command_of(events[0])) == (events, self.table.game), (
+            "an act follows again from its command"
+        )  # type: ignore[arg-type]
         for event in events:
             postings(event, "a game")
             self.happened[event.topic + (f" {event.law}" if getattr(event, "irregular", False) else "")] += 1  # type: ignore[attr-defined]

@@ -186,7 +186,7 @@ def _ask_bounds(game: Game, lawful: LegalAction) -> None:
 
 def _ask_deposit(game: Game, lawful: LegalAction, command: Command) -> None:
     """Check that an act deposits what the offer of it says."""
-    deposited = getattr(decide(game, command)[0], "amount", None)
+    deposited = getattr(decide(game, command)[0][0], "amount", None)
     assert (lawful.least, lawful.most) == (deposited, deposited)
 
 

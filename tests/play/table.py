@@ -168,9 +168,10 @@ class Table:
 
     def do(self, command: Command) -> tuple[Event, ...]:
         """Record an act; a game that it ends goes into the sitting's book."""
-        events = decide(self.game, command)
+        events, after = decide(self.game, command)
         self.game_events[-1] += events
         self._game = games.fold(events, self.game)
+        assert self._game == after, "the game that was decided is the game that is folded"
         if self.game.over:
             assert self.sitting.game is not None
             self.enter(end_game(self.sitting.game, self.game))

@@ -15,7 +15,7 @@ from ledger.laws.readings import READINGS
 from ledger.play.commands_again import command_of
 from ledger.play.decide import decide
 from ledger.refusals import Refused
-from ledger.state.game_fold import apply, begin
+from ledger.state.game_fold import begin
 from tests.play.random_play import Evening
 from tests.play.table import ACES, KINGS, QUEENS, TENS, Table
 
@@ -36,11 +36,9 @@ def _replayed(events: Sequence[Event], settlement: Settlement, reading: str, val
     for recorded in events:
         if isinstance(recorded, Action):
             try:
-                following = decide(game, command_of(recorded))
+                _, game = decide(game, command_of(recorded))
             except Refused:
                 return Turned(reading, value, unlawful_at=recorded.step)
-            for event in following:
-                game = apply(game, event)
     if game.settlement is None:
         return Turned(reading, value, unlawful_at=game.step)
     before, after = settlement.results, game.settlement.results
