@@ -37,7 +37,8 @@ class Borrowing(Struct, frozen=True):
 class Game(Struct, frozen=True):
     """A game as the record has it so far. Amounts in minor units.
 
-    `seats` are the players dealt in, in seat order to the left; `table` is everybody seated. `pack` is the rest of the
+    `seats` are the players dealt in, in seat order to the left, and `players` has them in the same order; `table` is
+    everybody seated. `pack` is the rest of the
     pack from its top, where its order is known; `collected` is the number of discards put back into it (41). `refunds`
     are paid at the end for foul hands (14, 16). `distracted_by` is the first player recorded as speaking to the dealer
     in this deal.
@@ -85,12 +86,12 @@ class Game(Struct, frozen=True):
     @property
     def in_game(self) -> tuple[Member, ...]:
         """The players who have not retired, in seat order."""
-        return tuple([m for m in self.seats if not self.players[m].retired])
+        return tuple([m for m, player in self.players.items() if not player.retired])
 
     @property
     def live(self) -> tuple[Member, ...]:
         """The players who have neither retired nor demanded a show, in seat order."""
-        return tuple([m for m in self.in_game if self.players[m].demand is None])
+        return tuple([m for m, player in self.players.items() if not player.retired and player.demand is None])
 
     @property
     def highest(self) -> int:

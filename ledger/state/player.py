@@ -1,5 +1,8 @@
 """One player's part in a game, and what each of his acts changes in it."""
 
+from collections.abc import Callable, Mapping
+from typing import Any
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -87,6 +90,11 @@ class Player(Struct, frozen=True):
         return self.ante + self.stake
 
     @property
+    def counters(self) -> int:
+        """All he brought into the game: what he has before him, and what he has put into the pool."""
+        return self.funds + self.ante + self.stake + self.payment
+
+    @property
     def hand(self) -> tuple[Card, ...] | None:
         """His five cards as far as they are recorded, else None."""
         if self.shown and self.shown.cards:
@@ -96,16 +104,19 @@ class Player(Struct, frozen=True):
         return tuple(c for c in self.original if c not in self.discards) + (self.drew or ())
 
     @property
-    def recorded_cards(self) -> frozenset[Card]:
-        """Every card that is known to have been in his hand, less those that went back to the pack (41)."""
+    def recorded_cards(self) -> tuple[Card, ...]:
+        """Every card that is known to have been in his hand, less those that went back to the pack (41).
+
+        A card that was named twice comes twice.
+        """
         shown = self.shown.cards + self.shown.original if self.shown else ()
-        cards = frozenset((self.original or ()) + self.discards + shown)
+        cards = (self.original or ()) + self.discards + shown
         if self.discards_back:
-            cards -= frozenset(self.discards)
+            cards = tuple([card for card in cards if card not in self.discards])
         if self.announced and not self.drawn:
             # He has laid some of these away, and nobody knows which.
-            cards = frozenset()
-        return cards | frozenset(self.exposed + (self.drew or ()))
+            cards = ()
+        return cards + self.exposed + (self.drew or ())
 
 
 def _deposit(player: Player, amount: int) -> Player:
@@ -196,35 +207,68 @@ def undealt(player: Player, say_again: bool) -> Player:
     )
 
 
-def player_after(player: Player, event: Event) -> Player:
-    """The player after an act of his. An event that changes nothing about him gives him back as he was."""
-    match event:
-        case Straddled(amount=n):
-            return replace(player, funds=player.funds - n, ante=player.ante + n, round=player.round + n)
-        case Staked(act=StakeKind.AHEAD, amount=n, on_loan=on_loan):
-            return _deposit_ahead(player, n, on_loan)
-        case Staked(act=StakeKind.SHORT, amount=n):
-            return replace(_deposit(player, n), said=player.said)
-        case Staked(amount=n, on_loan=on_loan):
-            return replace(_deposit(player, n), raised_on_loan=player.raised_on_loan or on_loan)
-        case StakeCounted():
-            return _counted(player, event)
-        case ShowDemanded(player=m, amount=n, total=total, others=others):
-            return replace(_deposit(player, n), demand=Demand(m, total, frozenset(others)))
-        case Passed(unseen=unseen):
-            return replace(player, retired=True, threw_away=unseen)
-        case Stood():
-            return replace(player, stood=True)
-        case Drew():
-            return _drew(player, event)
-        case HandFouled(law=law):
-            return replace(player, retired=True, foul=law)
-        case CardsTakenUp():
-            return replace(player, taken_up=True)
-        case DealerAsked():
-            return replace(player, asked=True)
-        case HandShown():
-            return replace(player, shown=Shown(event.cards, event.original, event.joker_as))
-        case Borrowed(amount=n):
-            return replace(player, funds=player.funds + n, borrowed=player.borrowed + n)
-    return player
+def _straddled(player: Player, event: Straddled) -> Player:
+    n = event.amount
+    return replace(player, funds=player.funds - n, ante=player.ante + n, round=player.round + n)
+
+
+def _staked(player: Player, event: Staked) -> Player:
+    match event.act:
+        case StakeKind.AHEAD:
+            return _deposit_ahead(player, event.amount, event.on_loan)
+        case StakeKind.SHORT:
+            return replace(_deposit(player, event.amount), said=player.said)
+        case _ if event.on_loan:
+            return replace(_deposit(player, event.amount), raised_on_loan=True)
+        case _:
+            return _deposit(player, event.amount)
+
+
+def _demanded(player: Player, event: ShowDemanded) -> Player:
+    demand = Demand(event.player, event.total, frozenset(event.others))
+    return replace(_deposit(player, event.amount), demand=demand)
+
+
+def _passed(player: Player, event: Passed) -> Player:
+    return replace(player, retired=True, threw_away=event.unseen)
+
+
+def _stood(player: Player, event: Stood) -> Player:
+    return replace(player, stood=True)
+
+
+def _fouled(player: Player, event: HandFouled) -> Player:
+    return replace(player, retired=True, foul=event.law)
+
+
+def _took_up(player: Player, event: CardsTakenUp) -> Player:
+    return replace(player, taken_up=True)
+
+
+def _asked(player: Player, event: DealerAsked) -> Player:
+    return replace(player, asked=True)
+
+
+def _showed(player: Player, event: HandShown) -> Player:
+    return replace(player, shown=Shown(event.cards, event.original, event.joker_as))
+
+
+def _borrowed(player: Player, event: Borrowed) -> Player:
+    return replace(player, funds=player.funds + event.amount, borrowed=player.borrowed + event.amount)
+
+
+AFTER: Mapping[type[Event], Callable[[Player, Any], Player]] = {
+    Straddled: _straddled,
+    Staked: _staked,
+    StakeCounted: _counted,
+    ShowDemanded: _demanded,
+    Passed: _passed,
+    Stood: _stood,
+    Drew: _drew,
+    HandFouled: _fouled,
+    CardsTakenUp: _took_up,
+    DealerAsked: _asked,
+    HandShown: _showed,
+    Borrowed: _borrowed,
+}
+"""What each act changes in the player whose act it is. An act that is not here changes nothing about him."""
