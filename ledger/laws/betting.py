@@ -44,17 +44,18 @@ def next_to_bet(game: Game) -> Member | None:
     turn simply goes round.
     """
     order = round_from_left_of(game.seats, game.last_bettor) if game.last_bettor else betting_order(game)
-    live = [m for m in order if m in game.live]
+    live = game.live
     if game.highest == 0:
-        return next(iter(live), None)
-    return next((m for m in live if unsettled(game, m)), None)
+        return next((m for m in order if m in live), None)
+    return next((m for m in order if m in live and unsettled(game, m)), None)
 
 
 @keeps(59, part="nobody is left to bet")
 def nobody_left_to_bet(game: Game) -> bool:
     """Whether betting is at an end: all stakes met, and at most one player has counters to bet with."""
     live = game.live
-    return not any(unsettled(game, m) for m in live) and sum(game.players[m].funds > 0 for m in live) <= 1
+    with_counters = [m for m in live if game.players[m].funds > 0]
+    return len(with_counters) <= 1 and not any(unsettled(game, m) for m in live)
 
 
 def unsettled(game: Game, member: Member) -> bool:
@@ -102,7 +103,7 @@ def stake_out_of_turn(game: Game, member: Member) -> Bounds:
 def counted_in_turn(game: Game, member: Member) -> int:
     """How much of a player's deposit out of turn counts when his turn comes; in the draw no more than he owes."""
     ahead = game.players[member].ahead
-    return min(ahead, owed_at_the_draw(game, member)) if game.phase == Phase.DRAW else ahead
+    return min(ahead, owed_at_the_draw(game, member)) if ahead and game.phase == Phase.DRAW else ahead
 
 
 @keeps(56)

@@ -4,13 +4,12 @@ Each chapter gives the bounds of its laws as a `Bound`; `betting` puts them toge
 staked and refusals of what may not both come from the same `Bounds`.
 """
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from ledger.refusals import Refused
 
 
-@dataclass(frozen=True, slots=True)
-class Bound:
+class Bound(Struct, frozen=True):
     """The least or the most of a deposit: the amount, the law that sets it (None where the book has none), the refusal.
 
     `code` is the refusal's word, `detail` its sentence, in which `{bound}` is this amount and `{amount}` the deposit.
@@ -35,8 +34,7 @@ class Bound:
         return Refused(self.law, self.code, self.detail.format(bound=self.amount, amount=amount))
 
 
-@dataclass(frozen=True, slots=True)
-class Bounds:
+class Bounds(Struct, frozen=True):
     """What a player may deposit: from the least to the most, and no more than his counters."""
 
     least: Bound

@@ -17,13 +17,17 @@ from ledger.state.sitting import Sitting
 def check_pack(cards: Iterable[Card], *, joker: bool, seen: Iterable[Card] = ()) -> None:
     """Refuse a card that is not of the pack, or that comes twice or is among those seen. Never says who holds it."""
     seen_so_far = set(seen)
-    whole = frozenset(pack(joker))
+    whole = _PACKS[joker]
     for card in cards:
         if card not in whole:
             raise Refused(1, "not_in_pack", f"{card} is not in the pack this table plays with")
         if card in seen_so_far:
             raise Refused(1, "card_twice", f"{card} has been seen already in this game")
         seen_so_far.add(card)
+
+
+_PACKS = {joker: frozenset(pack(joker)) for joker in (False, True)}
+"""The cards of the pack, without the joker and with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,4 +187,4 @@ def next_dealer(sitting: Sitting) -> Member | None:
 
 def seen(game: Game) -> frozenset[Card]:
     """Every card of this game whose place the record knows."""
-    return frozenset().union(*(p.recorded_cards for p in game.players.values()))
+    return frozenset().union(*[p.recorded_cards for p in game.players.values()])

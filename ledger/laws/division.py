@@ -20,14 +20,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from msgspec import Struct
+
 from ledger.laws.register import keeps
 from ledger.state.player import Demand
 
 Kind = Literal["ante", "stake", "dead"]
 
 
-@dataclass(frozen=True, slots=True)
-class PoolSources:
+class PoolSources(Struct, frozen=True):
     """A pool by source: each player's ante and straddles, the rest of each player's stake, and dead money.
 
     Dead money is nobody's stake: jack-pot payments, penalties and what was carried in.
@@ -57,8 +58,7 @@ class DivisionReadings:
     odd_counter: str = "eldest"
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(Struct, frozen=True):
     """An amount out of one source (`player` is None for dead money) and the law that gives it."""
 
     kind: Kind
@@ -67,8 +67,7 @@ class Claim:
     law: int
 
 
-@dataclass(frozen=True, slots=True)
-class Award:
+class Award(Struct, frozen=True):
     """What one player takes, net of the kitty. The claims add up to the amount.
 
     The amount is nought, without claims, where the kitty (or an odd unit that he does not get) left him nothing.
@@ -79,8 +78,7 @@ class Award:
     claims: tuple[Claim, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Division:
+class Division(Struct, frozen=True):
     """A pool divided: the awards (best hand first, the eldest first among equals), kitty and carried money.
 
     `forfeited` is the part of `carried` that a false opener would have claimed. He owes the penalty of law 33 only
@@ -93,8 +91,7 @@ class Division:
     forfeited: int
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(Struct, frozen=True):
     """The units of one source, in the order in which they were staked."""
 
     kind: Kind
@@ -103,8 +100,7 @@ class Column:
     ante_below: int = 0  # the same player's ante money, staked before this column was begun
 
 
-@dataclass(frozen=True, slots=True)
-class _Slice:
+class _Slice(Struct, frozen=True):
     kind: Kind
     player: str | None
     amount: int
@@ -144,10 +140,14 @@ def divide(
         return Division(awards=(), kitty=0, carried=sources.pool, forfeited=0)
 
     due: dict[tuple[str, ...], list[Claim]] = {}
+    taken_by: dict[frozenset[str], tuple[tuple[str, ...], int]] = {}
     uncalled = wins_uncalled(ranking, demands, called)
     for part in _slices(sources, contenders, demands, eldest_first, readings):
-        sharers = tuple(sorted(_sharers(part, ranking, readings), key=eldest_first.index))
-        law = 58 if uncalled else _law(part, sharers, ranking, demands)
+        if part.entitled not in taken_by:
+            sharers = tuple(sorted(_sharers(part.entitled, ranking, readings), key=eldest_first.index))
+            law = 58 if uncalled else _law(part.entitled, sharers, ranking, demands)
+            taken_by[part.entitled] = sharers, law
+        sharers, law = taken_by[part.entitled]
         due.setdefault(sharers, []).append(Claim(part.kind, part.player, part.amount, law))
 
     won, odd = _share_out(due, odd_to_eldest=readings.odd_counter == "eldest")
@@ -224,6 +224,8 @@ def split_equally(
     share holds its part of every source, and the shares differ by one unit at most. The units of a last round that does
     not reach everybody are the odd ones: the eldest keep them (`odd_to_eldest`), or they are left over.
     """
+    if len(sharers) == 1:
+        return {sharers[0]: list(claims)}, 0
     total = _total(claims)
     end = total if odd_to_eldest else total - total % len(sharers)
     shares: dict[str, list[Claim]] = {player: [] for player in sharers}
@@ -244,12 +246,15 @@ def _slices(
     eldest_first: Sequence[str],
     readings: DivisionReadings,
 ) -> Iterator[_Slice]:
-    """Every column, cut at each height to which some contender may claim it."""
+    """Every column, cut at each height to which some contender may claim it. Without demands no column is cut."""
+    demanders = [player for player in contenders if player in demands]
+    everybody = frozenset(contenders)
     for column in _columns(sources, eldest_first):
-        heights = {
-            player: claimable(demands[player], column, readings) if player in demands else column.amount
-            for player in contenders
-        }
+        if not demanders:
+            yield _Slice(column.kind, column.player, column.amount, everybody)
+            continue
+        heights = dict.fromkeys(contenders, column.amount)
+        heights.update({player: claimable(demands[player], column, readings) for player in demanders})
         bottom = 0
         for top in sorted({*heights.values(), column.amount} - {0}):
             entitled = frozenset(player for player, height in heights.items() if height >= top)
@@ -258,30 +263,41 @@ def _slices(
 
 
 def _columns(sources: PoolSources, eldest_first: Sequence[str]) -> Iterator[Column]:
-    # In the order of the seats, not of the mappings, so that a replay gives the same claims in the same order.
+    """The columns that hold any money.
+
+    They come in the order of the seats, not of the mappings, so that a replay gives the same claims in the same order.
+    """
     for player in eldest_first:
-        yield Column("ante", player, sources.ante.get(player, 0))
+        if ante := sources.ante.get(player, 0):
+            yield Column("ante", player, ante)
     for player in eldest_first:
-        yield Column("stake", player, sources.stakes.get(player, 0), sources.ante.get(player, 0))
-    yield Column("dead", None, sources.dead)
+        if stake := sources.stakes.get(player, 0):
+            yield Column("stake", player, stake, sources.ante.get(player, 0))
+    if sources.dead:
+        yield Column("dead", None, sources.dead)
 
 
 @keeps(60, 76, part="who shares a slice")
-def _sharers(part: _Slice, ranking: Sequence[Sequence[str]], readings: DivisionReadings) -> Sequence[str]:
+def _sharers(entitled: frozenset[str], ranking: Sequence[Sequence[str]], readings: DivisionReadings) -> Sequence[str]:
     best = ranking[0]
     if readings.side_show_tie == "whole_pool" and len(best) > 1:
         return best
     # Under `whole` only the best hand is held to what it may claim; the next best takes all the rest.
     held_to_claims = ranking[:1] if readings.side_show_next == "whole" else ranking
-    return best_entitled(held_to_claims, part.entitled) or remainder_taker(ranking)
+    return best_entitled(held_to_claims, entitled) or remainder_taker(ranking)
 
 
-def _law(part: _Slice, sharers: Sequence[str], ranking: Sequence[Sequence[str]], demands: Mapping[str, Demand]) -> int:
+def _law(
+    entitled: frozenset[str],
+    sharers: Sequence[str],
+    ranking: Sequence[Sequence[str]],
+    demands: Mapping[str, Demand],
+) -> int:
     if len(sharers) > 1:
         return 76
     (taker,) = sharers
     if taker in demands:
-        return 64 if len(ranking) == 1 and taker not in part.entitled else 60
+        return 64 if len(ranking) == 1 and taker not in entitled else 60
     return 59 if len(ranking[0]) == 1 and taker in ranking[0] else 60
 
 
@@ -320,9 +336,9 @@ def _award(player: str, claims: Sequence[Claim], set_aside: int) -> Award:
         set_aside -= taken
         source = (claim.kind, claim.player, claim.law)
         sums[source] = sums.get(source, 0) + claim.amount - taken
-    kept = tuple(Claim(kind, of, amount, law) for (kind, of, law), amount in sums.items() if amount)
+    kept = tuple([Claim(kind, of, amount, law) for (kind, of, law), amount in sums.items() if amount])
     return Award(player, _total(kept), kept)
 
 
 def _total(claims: Sequence[Claim]) -> int:
-    return sum(claim.amount for claim in claims)
+    return sum([claim.amount for claim in claims])

@@ -1,7 +1,9 @@
 """Laws 34 to 45 and 47 to 51: the draw."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from ledger.cards import HAND, Card, pack
 from ledger.events.game import Phase
@@ -83,9 +85,9 @@ def check_not_discarded(game: Game, member: Member, cards: Sequence[Card]) -> No
     player = game.players[member]
     if player.announced is not None:
         return
-    if set(cards) & set(player.discards):
+    if not set(cards).isdisjoint(player.discards):
         raise Refused(37, "discard_shown", "a card he discarded is among those he shows")
-    if player.original and len(set(cards) & set(player.original)) > HAND - player.discarded:
+    if player.original and len(set(cards).intersection(player.original)) > HAND - player.discarded:
         raise Refused(37, "discard_shown", "more of the cards first dealt to him are shown than he kept")
 
 
@@ -118,7 +120,7 @@ def top_of(game: Game, discarded: int, cards: tuple[Card, ...] | None) -> tuple[
 def cards_left(game: Game) -> int:
     """How many cards the pack still holds."""
     whole = len(pack("joker" in game.articles.variants))
-    return whole + game.collected - sum(p.dealt + p.given for p in game.players.values())
+    return whole + game.collected - sum([p.dealt + p.given for p in game.players.values()])
 
 
 @keeps(41)
@@ -183,7 +185,8 @@ def check_exposed_in_draw(game: Game, card: Card) -> None:
 @keeps(40, part="the card is not his")
 def check_not_exposed(game: Game, member: Member, cards: Iterable[Card]) -> None:
     """Law 40: refuse a player a card that was exposed to him in the draw, unless the pack was drawn to its bottom."""
-    if set(cards) & set(game.players[member].exposed_in_draw) and cards_left(game) and not game.collected:
+    exposed = game.players[member].exposed_in_draw
+    if not set(exposed).isdisjoint(cards) and cards_left(game) and not game.collected:
         raise Refused(40, "exposed_card", "a card that was exposed in the draw went back to the pack, and is not his")
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from itertools import chain
 
-from ledger.laws.hands import HandValue, RankingRules
+from ledger.laws.hands import HandValue, Merits, RankingRules
 from ledger.laws.register import keeps
 
 
@@ -27,20 +27,24 @@ def _best(hands: Mapping[str, HandValue], rules: RankingRules) -> Mapping[str, H
     """The best hand, or several that tie.
 
     Reading `untied_card`: `successive` compares untied cards from the highest down, and a beaten hand drops out for
-    good. Under `all_hands` a card counts only if no other competing hand of the class has its match, even a hand that
-    is beaten already.
+    good, so that the merits are compared one after the other. Under `all_hands` a card counts only if no other
+    competing hand of the class has its match, even a hand that is beaten already.
     """
+    if rules.untied_card == "successive":
+        return _foremost(hands, lambda hand: hand.merits)
     competing = _foremost(hands, lambda hand: hand.merits.height)
-    struck = _matched(competing.values()) if rules.untied_card == "all_hands" else frozenset()
+    struck = _matched(competing.values())
     ahead = _foremost(competing, lambda hand: hand.merits.leading)
     ahead = _foremost(ahead, lambda hand: tuple(points for points in hand.merits.untied if points not in struck))
     return _foremost(ahead, lambda hand: hand.merits.heart)
 
 
 def _foremost(
-    hands: Mapping[str, HandValue], merit: Callable[[HandValue], int | tuple[int, ...]]
+    hands: Mapping[str, HandValue], merit: Callable[[HandValue], int | tuple[int, ...] | Merits]
 ) -> Mapping[str, HandValue]:
     """The hands that are highest by one merit."""
+    if len(hands) == 1:
+        return hands
     merit_of = {player: merit(hand) for player, hand in hands.items()}
     highest = max(merit_of.values())
     return {player: hands[player] for player, its_merit in merit_of.items() if its_merit == highest}

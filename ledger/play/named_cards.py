@@ -82,7 +82,7 @@ def check_shown(game: Game, member: Member, command: Show) -> None:
     if command.original and not 2 <= len(command.original) <= HAND:
         raise Invalid({"original": ["openers are proved by two to five cards of the first hand"]})
     _check_own(game, member, command.cards)
-    if game.players[member].announced is None and not game.players[member].discards_back:
+    if command.original and game.players[member].announced is None and not game.players[member].discards_back:
         _check_own(game, member, command.original)
     if not openers_only:
         check_not_discarded(game, member, command.cards)
@@ -94,7 +94,8 @@ def check_shown(game: Game, member: Member, command: Show) -> None:
 
 
 def _check(game: Game, cards: tuple[Card, ...], besides: tuple[Card, ...] = ()) -> None:
-    check_pack(cards, joker="joker" in game.articles.variants, seen=seen(game) | set(besides))
+    if cards:
+        check_pack(cards, joker="joker" in game.articles.variants, seen=seen(game).union(besides))
 
 
 def _check_own(game: Game, member: Member, cards: tuple[Card, ...]) -> None:
@@ -106,19 +107,23 @@ def _check_own(game: Game, member: Member, cards: tuple[Card, ...]) -> None:
 def _check_recorded_hand(game: Game, member: Member, command: Show) -> None:
     """Refuse a show that contradicts what the record knows of the hand."""
     player = game.players[member]
-    if player.hand is not None and set(player.hand) != set(command.cards):
+    shown, hand = set(command.cards), player.hand
+    if hand is not None and set(hand) != shown:
         raise Refused(1, "not_the_hand", "these are not the five cards that the record gives him")
-    if len(set(player.exposed) - set(command.cards)) > player.discarded:
+    if len(set(player.exposed) - shown) > player.discarded:
         raise Refused(
             11, "exposed_card", "he shows too few of the cards exposed to him: more are missing than he discarded"
         )
-    if not set(player.drew or ()) <= set(command.cards):
+    if not shown.issuperset(player.drew or ()):
         raise Refused(1, "not_the_hand", "a card he drew is not among those he shows")
-    if player.original and len(set(command.cards) & set(player.original)) < HAND - player.discarded:
+    if player.original and len(shown.intersection(player.original)) < HAND - player.discarded:
         raise Refused(1, "not_the_hand", "fewer of the cards first dealt to him are shown than he kept")
 
 
 def _check_joker(game: Game, command: Show) -> None:
+    """Refuse a name that the joker cannot have. The cards have been checked already."""
+    if command.joker_as is None:
+        return
     try:
         check_hand(command.cards, command.joker_as, joker="joker" in game.articles.variants)
     except ValueError as error:

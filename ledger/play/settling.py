@@ -217,9 +217,18 @@ def _unopened(game: Game) -> Settlement:
 
 def rules_of(articles: Articles) -> RankingRules:
     """The variants and readings that bear on the ranking of hands."""
-    variants = (variant in articles.variants for variant in ("blaze", "joker", "skip_sequence", "ace_high_sequences"))
-    readings = ("untied_card", "hearts", "two_pair_fifth", "joker_ace_ends", "blaze_aces")
-    return _ranking_rules(*variants, *(articles.readings[name] for name in readings))
+    variants, readings = articles.variants, articles.readings
+    return _ranking_rules(
+        blaze="blaze" in variants,
+        joker="joker" in variants,
+        skip_sequence="skip_sequence" in variants,
+        ace_high_sequences="ace_high_sequences" in variants,
+        untied_card=readings["untied_card"],
+        hearts=readings["hearts"],
+        two_pair_fifth=readings["two_pair_fifth"],
+        joker_ace_ends=readings["joker_ace_ends"],
+        blaze_aces=readings["blaze_aces"],
+    )
 
 
 _ranking_rules = lru_cache(maxsize=4)(RankingRules)
@@ -229,10 +238,13 @@ _ranking_rules = lru_cache(maxsize=4)(RankingRules)
 def division_readings(articles: Articles) -> DivisionReadings:
     """The readings that bear on the division of a pool."""
     readings = articles.readings
-    return DivisionReadings(
+    return _division_readings(
         side_show_ante=readings["side_show_ante"],
         side_show_dead=readings["side_show_dead"],
         side_show_next=readings["side_show_next"],
         side_show_tie=readings["side_show_tie"],
         odd_counter=readings["odd_counter"],
     )
+
+
+_division_readings = lru_cache(maxsize=4)(DivisionReadings)

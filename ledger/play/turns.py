@@ -56,11 +56,11 @@ def _left_alone(game: Game) -> Turn:
 def _say(game: Game) -> Turn:
     """Every player has one say. A game that nobody opened ends when the last sayer passes, and never before (29)."""
     law, order = say_order(game)
-    to_say = [m for m in order if not game.players[m].said and not game.players[m].retired]
+    to_say = next((m for m in order if not game.players[m].said and not game.players[m].retired), None)
     if game.opener is None:
-        return Turn(phase=Phase.SAY, player=to_say[0], law=law) if to_say else UNOPENED
+        return Turn(phase=Phase.SAY, player=to_say, law=law) if to_say else UNOPENED
     if to_say and not nobody_left_to_bet(game):
-        return Turn(phase=Phase.SAY, player=to_say[0], law=law)
+        return Turn(phase=Phase.SAY, player=to_say, law=law)
     return _draw(game)
 
 
@@ -83,5 +83,5 @@ def _betting(game: Game) -> Turn:
 def _show(game: Game) -> Turn:
     """The players show in turn, from the left of the last whose turn was spent (59)."""
     assert game.last_actor is not None
-    to_show = [m for m in round_from_left_of(game.seats, game.last_actor) if has_yet_to_show(game, m)]
-    return Turn(phase=Phase.SHOW, player=to_show[0], law=59) if to_show else SETTLED
+    to_show = next((m for m in round_from_left_of(game.seats, game.last_actor) if has_yet_to_show(game, m)), None)
+    return Turn(phase=Phase.SHOW, player=to_show, law=59) if to_show else SETTLED
