@@ -3,9 +3,10 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ledger.cards import HAND, JOKER, Card, cut_rank, pack
+from ledger.cards import HAND, JOKER, Card, cut_rank
 from ledger.events.game import Phase
 from ledger.events.settlement import Refund
+from ledger.laws.laid import PACKS
 from ledger.laws.register import keeps
 from ledger.refusals import Invalid, Refused
 from ledger.seats import Member, round_from_left_of
@@ -17,17 +18,13 @@ from ledger.state.sitting import Sitting
 def check_pack(cards: Iterable[Card], *, joker: bool, seen: Iterable[Card] = ()) -> None:
     """Refuse a card that is not of the pack, or that comes twice or is among those seen. Never says who holds it."""
     seen_so_far = set(seen)
-    whole = _PACKS[joker]
+    whole = PACKS[joker]
     for card in cards:
         if card not in whole:
             raise Refused(1, "not_in_pack", f"{card} is not in the pack this table plays with")
         if card in seen_so_far:
             raise Refused(1, "card_twice", f"{card} has been seen already in this game")
         seen_so_far.add(card)
-
-
-_PACKS = {joker: frozenset(pack(joker)) for joker in (False, True)}
-"""The cards of the pack, without the joker and with it."""
 
 
 @dataclass(frozen=True, slots=True)

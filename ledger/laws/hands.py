@@ -15,8 +15,8 @@ class RankingRules:
     """The variants and readings of a sitting's articles that decide between hands.
 
     The first four fields are variants (law 81), the others readings. `worths` holds what hands judged by these rules
-    were worth, by their shape: some thousands at the most. Raises UnknownReading, a ValueError, for a value that is
-    none of a reading's.
+    were worth, by their shape, and `served` what served a joker best, by the shape of the four cards beside it: some
+    thousands at the most. Raises UnknownReading, a ValueError, for a value that is none of a reading's.
     """
 
     blaze: bool = False
@@ -29,6 +29,7 @@ class RankingRules:
     joker_ace_ends: str = "as_the_book"
     blaze_aces: str = "court"
     worths: dict[int, "Worth"] = field(default_factory=dict, init=False, compare=False, repr=False)
+    served: dict[int, "Served"] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     @property
     def hearts_beside_flushes(self) -> bool:
@@ -96,6 +97,17 @@ class Worth(NamedTuple):
     merits: Merits
     hand_class: HandClass
     points: tuple[int, ...]
+
+
+class Served(NamedTuple):
+    """What serves a joker best beside four cards of one shape.
+
+    names: the cards that serve best, in the order in which the joker takes the first that is not held
+    worth: what the hand is then worth
+    """
+
+    names: tuple[Card, ...]
+    worth: Worth
 
 
 class HandValue(Struct, frozen=True):

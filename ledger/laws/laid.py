@@ -1,12 +1,12 @@
 """Five cards laid out to be judged, and the shape that they share with other hands.
 
 What a hand is worth follows from its shape: the ranks of its cards, whether they are of one suit, and whether that is
-hearts. There are some thousands of shapes and millions of hands. A shape is a number: each rank has a prime of its own,
-the joker has another for each rank that it is named as, and the shape is the product of the five, marked where the
-hand is of one suit.
+hearts. What serves a joker best follows in the same way from the shape of the four cards beside it. There are some
+thousands of shapes and millions of hands. A shape is a number: each rank has a prime of its own, and the shape is the
+product of the cards' primes, marked where they are of one suit.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from ledger.cards import JOKER, RANKS, Card, pack, parse_card, rank
@@ -15,13 +15,15 @@ HAND: Final = 5
 RANK: Final = {card: rank(card) for card in pack()}
 
 _PRIMES: Final = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
-_JOKER_PRIMES: Final = (43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97, 101)
 _PRIME: Final = {card: _PRIMES[RANKS.index(card[0])] for card in pack()}
-_JOKER_PRIME: Final = {card: _JOKER_PRIMES[RANKS.index(card[0])] for card in pack()}
 _SUITED, _IN_HEARTS = 1 << 30, 1 << 31
+_MARK_OF_FOUR: Final = {"": 0, "s": 1 << 28, "h": 1 << 29, "d": 1 << 30, "c": 1 << 31}
+PACKS: Final = {joker: frozenset(pack(joker)) for joker in (False, True)}
+"""The cards of the pack, without the joker and with it."""
 
 _HEARTS: Final = tuple(f"{letter}h" for letter in reversed(RANKS))
 _OTHERS: Final = {letter: tuple(f"{letter}{suit}" for suit in "sdc") for letter in RANKS}
+_AS_TAKEN: Final = (*_HEARTS, *(card for heart in _HEARTS for card in _OTHERS[heart[0]]))
 
 
 class Laid(NamedTuple):
@@ -64,15 +66,16 @@ def shape(hand: tuple[Card, ...]) -> int:
     return product
 
 
-def shapes_with_joker(four: tuple[Card, ...], names: Sequence[Card]) -> list[int]:
-    """The shapes of four cards and the joker, one for each name of the joker."""
+def shape_of_four(four: tuple[Card, ...]) -> int:
+    """The shape of the four cards beside a joker: their ranks, and the suit if they are of one suit."""
     a, b, c, d = four
-    product = _PRIME[a] * _PRIME[b] * _PRIME[c] * _PRIME[d]
-    shapes = [product * _JOKER_PRIME[name] for name in names]
-    if a[1] == b[1] == c[1] == d[1]:
-        mark = _IN_HEARTS if a[1] == "h" else _SUITED
-        return [shape | mark if name[1] == a[1] else shape for shape, name in zip(shapes, names, strict=True)]
-    return shapes
+    return _PRIME[a] * _PRIME[b] * _PRIME[c] * _PRIME[d] | _MARK_OF_FOUR[suit_of_all(four)]
+
+
+def suit_of_all(four: tuple[Card, ...]) -> str:
+    """The suit of four cards of one suit; empty if they are of several."""
+    a, b, c, d = four
+    return a[1] if a[1] == b[1] == c[1] == d[1] else ""
 
 
 def names_worth_trying(four: tuple[Card, ...]) -> list[Card]:
@@ -83,9 +86,8 @@ def names_worth_trying(four: tuple[Card, ...]) -> list[Card]:
     in the suit of the four where these are of one suit.
     """
     names = [card for card in _HEARTS if card not in four]
-    of_one_suit = four[0][1] == four[1][1] == four[2][1] == four[3][1]
-    if of_one_suit and names[0][1] != four[0][1]:
-        suit = four[0][1]
+    suit = suit_of_all(four)
+    if suit not in ("", "h"):
         return names + [f"{letter}{suit}" for letter in reversed(RANKS) if f"{letter}{suit}" not in four]
     if len(names) < len(_HEARTS):
         beside_a_heart = [_OTHERS[heart[0]] for heart in _HEARTS if heart in four]
@@ -93,10 +95,22 @@ def names_worth_trying(four: tuple[Card, ...]) -> list[Card]:
     return names
 
 
+def names_alike(four: tuple[Card, ...], names: Iterable[Card]) -> tuple[Card, ...]:
+    """The cards that serve a joker as well as these names, beside any four cards of the shape of `four`.
+
+    They come in the order in which the joker takes them, hearts first and then high before low. Other four cards of the
+    shape may hold some of them.
+    """
+    suit = suit_of_all(four)
+    alike = {(name[0], name[1] == suit) for name in names}
+    return tuple([card for card in _AS_TAKEN if (card[0], card[1] == suit) in alike])
+
+
 def check_cards(cards: Sequence[Card], *, joker: bool) -> None:
     """Raise ValueError unless the cards are different cards of the pack in play."""
+    if PACKS[joker].issuperset(cards) and len({*cards}) == len(cards):
+        return
     for card in cards:
         if card not in RANK and parse_card(card) == JOKER and not joker:
             raise ValueError("the joker is in the pack only where the articles admit it")
-    if len(set(cards)) != len(cards):
-        raise ValueError("a hand holds no card twice")
+    raise ValueError("a hand holds no card twice")

@@ -10,16 +10,17 @@ from operator import attrgetter
 from typing import Final, NamedTuple
 
 from ledger.cards import ACE, JOKER, RANKS, Card, suit
-from ledger.laws.hands import HandClass, HandValue, Merits, RankingRules, Worth, name
+from ledger.laws.hands import HandClass, HandValue, Merits, RankingRules, Served, Worth, name
 from ledger.laws.laid import (
     HAND,
     RANK,
     Laid,
     check_cards,
     lay_out,
+    names_alike,
     names_worth_trying,
     shape,
-    shapes_with_joker,
+    shape_of_four,
 )
 from ledger.laws.register import keeps
 from ledger.laws.untied import rank_contenders
@@ -40,22 +41,16 @@ def value(cards: Sequence[Card], rules: RankingRules, joker_as: Card | None = No
     card that the hand holds, as anything but a card, or where the hand does not hold it.
     """
     hand = tuple(cards)
-    try:
-        plain = shape(hand) if joker_as is None and len({*hand}) == HAND else None
-    except (KeyError, ValueError):
-        plain = None
-    if plain is not None:
-        return HandValue(hand, None, rules.worths.get(plain) or _judged(plain, hand, None, rules))
     check_hand(hand, joker_as, joker=rules.joker)
+    if JOKER not in hand:
+        in_shape = shape(hand)
+        return HandValue(hand, None, rules.worths.get(in_shape) or _judged_for_all(in_shape, hand, rules))
+    if joker_as is not None:
+        return HandValue(hand, joker_as, _judged(hand, joker_as, rules))
     at = hand.index(JOKER)
     four = hand[:at] + hand[at + 1 :]
-    names = names_worth_trying(four) if joker_as is None else [joker_as]
-    worths = [
-        rules.worths.get(in_shape) or _judged(in_shape, hand, named, rules)
-        for in_shape, named in zip(shapes_with_joker(four, names), names, strict=True)
-    ]
-    best = max(worths, key=_merits)
-    return HandValue(hand, names[worths.index(best)], best)
+    names, worth = rules.served.get(shape_of_four(four)) or _tried(four, hand, rules)
+    return HandValue(hand, next(card for card in names if card not in four), worth)
 
 
 @keeps(1, part="the five cards of a hand")
@@ -238,15 +233,31 @@ _DECIDED_BY: Final[Mapping[HandClass, Callable[[Laid, RankingRules], Merit]]] = 
 # ---- beneath the laws
 
 
-def _judged(in_shape: int, hand: tuple[Card, ...], joker_as: Card | None, rules: RankingRules) -> Worth:
-    """What a hand is worth by the laws, which is kept for every other hand of its shape."""
+def _judged(hand: tuple[Card, ...], joker_as: Card | None, rules: RankingRules) -> Worth:
+    """What a hand is worth by the laws."""
     laid = lay_out(hand, joker_as)
     hand_class = class_of(laid, rules)
     leading, untied, heart = _DECIDED_BY[hand_class](laid, rules)
-    worth = Worth(Merits(hand_class.height, leading, untied, heart), hand_class, laid.points)
+    return Worth(Merits(hand_class.height, leading, untied, heart), hand_class, laid.points)
+
+
+def _judged_for_all(in_shape: int, hand: tuple[Card, ...], rules: RankingRules) -> Worth:
+    """What a hand without the joker is worth, which is kept for every other hand of its shape."""
+    worth = _judged(hand, None, rules)
     if not rules.hearts_beside_flushes:
         rules.worths[in_shape] = worth
     return worth
+
+
+def _tried(four: tuple[Card, ...], hand: tuple[Card, ...], rules: RankingRules) -> Served:
+    """What serves the joker of a hand best of all names, which is kept for every other four cards of their shape."""
+    worths = {name: _judged(hand, name, rules) for name in names_worth_trying(four)}
+    best = max(worths.values(), key=_merits)
+    names = tuple([name for name, worth in worths.items() if worth == best])
+    if rules.hearts_beside_flushes:
+        return Served(names, best)
+    served = rules.served[shape_of_four(four)] = Served(names_alike(four, names), best)
+    return served
 
 
 def _part_proves_openers(cards: Sequence[Card], least: int) -> bool:
