@@ -42,6 +42,10 @@ class StakeKind(StrEnum):
     SHORT = "short"
 
 
+IRREGULAR_STAKES = frozenset({StakeKind.AHEAD, StakeKind.SHORT})
+"""The kinds of deposit that spend no turn."""
+
+
 class FoundBy(StrEnum):
     """How the dealer of a game was found: by the cut (2), by name, or by turn (18)."""
 

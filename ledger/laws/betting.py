@@ -154,7 +154,7 @@ def check_not_borrowed_to_raise(game: Game, member: Member) -> None:
 def raises_on_loan(game: Game, member: Member, amount: int) -> bool:
     """Law 62: whether a deposit bets or raises with money that the player borrowed in this game."""
     player = game.players[member]
-    return amount > game.owes(member) and amount > player.funds - player.borrowed
+    return amount > player.funds - player.borrowed and amount > game.owes(member)
 
 
 @keeps(60, part="who may demand")

@@ -30,10 +30,11 @@ def demand_deposit(game: Game, member: Member) -> int:
 
 def act_of(game: Game, member: Member, amount: int) -> StakeKind:
     """The kind of a deposit in turn: it opens, goes in, makes good, calls, bets or raises."""
+    if game.opener is None:
+        return StakeKind.OPENED
     if game.phase == Phase.DRAW:
         return StakeKind.MADE_GOOD
-    if game.phase == Phase.SAY and game.opener is None:
-        return StakeKind.OPENED
-    if amount > game.owes(member):
-        return StakeKind.BET if game.highest == 0 else StakeKind.RAISED
+    highest = game.highest
+    if amount > highest - game.players[member].round:
+        return StakeKind.RAISED if highest else StakeKind.BET
     return StakeKind.WENT_IN if game.phase == Phase.SAY else StakeKind.CALLED

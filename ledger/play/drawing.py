@@ -27,27 +27,28 @@ from ledger.state.game import Game
 
 def draw(game: Game, member: Member, command: Draw) -> Action:
     """Laws 36 to 39; where its numbers differ, 42 to 48."""
+    discarded, discards = command.discarded, command.discards
     check_made_good(game, member)
-    check_discard(game, member, command.discarded, command.discards)
-    check_as_announced(game, member, command.discarded)
-    asked = command.discarded if command.asked is None else command.asked
-    given = command.discarded if command.given is None else command.given
+    check_discard(game, member, discarded, discards)
+    check_as_announced(game, member, discarded)
+    asked = discarded if command.asked is None else command.asked
+    given = discarded if command.given is None else command.given
     if not 0 <= min(asked, given) <= max(asked, given) <= MOST_GIVEN:
         raise Invalid({"given": [f"is a number of cards from 0 to {MOST_GIVEN}, and so is what was asked"]})
-    amiss = judge(member, game.dealer, command.discarded, asked, given, bool(command.made_right))
+    amiss = judge(member, game.dealer, discarded, asked, given, bool(command.made_right))
     if command.made_right and (amiss is None or amiss.law not in (42, 43)):
         raise Invalid({"made_right": ["only a number given amiss, and not asked for, is made right"]})
     if amiss:
         check_marked(command, 39, "he asks for as many cards as he discarded, and is given as many")
-    taken = command.discarded if amiss is None or amiss.sound else given
+    taken = discarded if amiss is None or amiss.sound else given
     check_pack_suffices(game, taken)
     cards = drawn_seen(game, member, command, taken)
     return Drew(
-        **common(game, command, amiss.law if amiss else 39 if command.discarded else 38),
+        **common(game, command, amiss.law if amiss else 39 if discarded else 38),
         irregular=amiss is not None,
         player=member,
-        discarded=command.discarded,
-        discards=command.discards,
+        discarded=discarded,
+        discards=discards,
         cards=cards,
         asked=command.asked,
         given=command.given,

@@ -1,6 +1,8 @@
 """The order of play: the turn after an act. `following` holds the branches; the laws do the rest."""
 
-from ledger.events.game import Action, Dealt, Phase, StakeCounted, Staked, StakeKind, Turn
+from collections.abc import Callable, Mapping
+
+from ledger.events.game import IRREGULAR_STAKES, Action, Dealt, Phase, StakeCounted, Staked, Turn
 from ledger.events.mishaps import Misdealt
 from ledger.laws.ante import say_order
 from ledger.laws.betting import has_yet_to_show, next_to_bet, nobody_left_to_bet
@@ -18,31 +20,21 @@ UNOPENED = Turn(phase=Phase.UNOPENED)
 def following(game: Game, action: Action | StakeCounted) -> Turn:
     """The turn after an act. `game` is the game after the act, in which `game.turn` is still the turn before it."""
     match action:
-        case Staked(act=StakeKind.AHEAD | StakeKind.SHORT) | StakeCounted(act=StakeKind.SHORT):
-            return game.turn
+        case Staked() | StakeCounted():
+            return game.turn if action.act in IRREGULAR_STAKES else _after_turn(game)
         case Misdealt():
             return Turn(phase=Phase.ANTE)
         case Dealt():
             # The say begins (23, 24), or after a misdeal goes on where it stopped (12).
             return _say(game)
-        case Action() if ACT_RECORDED_AS[type(action)].keeps_turn:
-            return game.turn
         case _:
-            return _after_turn(game)
+            return game.turn if ACT_RECORDED_AS[type(action)].keeps_turn else _after_turn(game)
 
 
 def _after_turn(game: Game) -> Turn:
     if game.opener is not None and len(game.in_game) <= 1:
         return _left_alone(game)
-    match game.phase:
-        case Phase.SAY:
-            return _say(game)
-        case Phase.DRAW:
-            return _draw(game)
-        case Phase.BETTING:
-            return _betting(game)
-        case _:
-            return _show(game)
+    return _GO_ON[game.phase](game)
 
 
 def _left_alone(game: Game) -> Turn:
@@ -85,3 +77,12 @@ def _show(game: Game) -> Turn:
     assert game.last_actor is not None
     to_show = next((m for m in round_from_left_of(game.seats, game.last_actor) if has_yet_to_show(game, m)), None)
     return Turn(phase=Phase.SHOW, player=to_show, law=59) if to_show else SETTLED
+
+
+_GO_ON: Mapping[Phase, Callable[[Game], Turn]] = {
+    Phase.SAY: _say,
+    Phase.DRAW: _draw,
+    Phase.BETTING: _betting,
+    Phase.SHOW: _show,
+}
+"""How each phase goes on when a turn has been spent in it."""

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from ledger.cards import HAND
 from ledger.events.base import Event
 from ledger.events.game import (
+    IRREGULAR_STAKES,
     Action,
     Borrowed,
     Dealt,
@@ -56,9 +57,9 @@ def spends_a_turn(event: Event, phase: Phase) -> bool:
         return False
     match event:
         case Staked(act=kind):
-            return kind not in (StakeKind.AHEAD, StakeKind.SHORT)
+            return kind not in IRREGULAR_STAKES
         case StakeCounted(act=kind):
-            return kind != StakeKind.SHORT and phase != Phase.DRAW
+            return kind not in IRREGULAR_STAKES and phase != Phase.DRAW
         case Passed(irregular=out_of_turn):
             return not out_of_turn
     return True

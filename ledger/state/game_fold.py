@@ -145,7 +145,9 @@ def check_conserved(before: Game | None, after: Game, event: Event) -> None:
         expected = sum(event.funds.values()) + event.carried_in
         if counters(after) != expected:
             raise _not_conserved(after, event, expected)
-    elif _gained(before, after) != (issued := _put_in_issue(before, event)):
+        return
+    issued = _put_in_issue(before, event) if isinstance(event, (Borrowed, GameVoided)) else 0
+    if _gained(before, after) != issued:
         raise _not_conserved(after, event, counters(before) + issued)
 
 

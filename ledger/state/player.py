@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from ledger.cards import HAND, Card
 from ledger.events.base import Event
 from ledger.events.game import (
+    IRREGULAR_STAKES,
     Borrowed,
     Drew,
     HandShown,
@@ -213,15 +214,17 @@ def _straddled(player: Player, event: Straddled) -> Player:
 
 
 def _staked(player: Player, event: Staked) -> Player:
-    match event.act:
-        case StakeKind.AHEAD:
-            return _deposit_ahead(player, event.amount, event.on_loan)
-        case StakeKind.SHORT:
-            return replace(_deposit(player, event.amount), said=player.said)
-        case _ if event.on_loan:
-            return replace(_deposit(player, event.amount), raised_on_loan=True)
-        case _:
-            return _deposit(player, event.amount)
+    if event.act in IRREGULAR_STAKES:
+        return _staked_amiss(player, event)
+    if event.on_loan:
+        return replace(_deposit(player, event.amount), raised_on_loan=True)
+    return _deposit(player, event.amount)
+
+
+def _staked_amiss(player: Player, event: Staked) -> Player:
+    if event.act == StakeKind.AHEAD:
+        return _deposit_ahead(player, event.amount, event.on_loan)
+    return replace(_deposit(player, event.amount), said=player.said)
 
 
 def _demanded(player: Player, event: ShowDemanded) -> Player:
