@@ -44,23 +44,21 @@ def next_to_bet(game: Game) -> Member | None:
     turn simply goes round.
     """
     order = round_from_left_of(game.seats, game.last_bettor) if game.last_bettor else betting_order(game)
-    live = game.live
-    if game.highest == 0:
-        return next((m for m in order if m in live), None)
-    return next((m for m in order if m in live and unsettled(game, m)), None)
+    to_bet = unsettled(game) if game.highest else game.live
+    return next((m for m in order if m in to_bet), None)
 
 
 @keeps(59, part="nobody is left to bet")
 def nobody_left_to_bet(game: Game) -> bool:
     """Whether betting is at an end: all stakes met, and at most one player has counters to bet with."""
-    live = game.live
-    with_counters = [m for m in live if game.players[m].funds > 0]
-    return len(with_counters) <= 1 and not any(unsettled(game, m) for m in live)
+    with_counters = [m for m in game.live if game.players[m].funds > 0]
+    return len(with_counters) <= 1 and not unsettled(game)
 
 
-def unsettled(game: Game, member: Member) -> bool:
-    """Whether a player has a stake to meet, or a bet of his own out of turn still to be counted (55)."""
-    return bool(game.owes(member) or game.players[member].ahead)
+def unsettled(game: Game) -> tuple[Member, ...]:
+    """The live players who have a stake to meet, or a bet of their own out of turn still to be counted (55)."""
+    players, highest = game.players, game.highest
+    return tuple([m for m in game.live if players[m].round != highest or players[m].ahead])
 
 
 @keeps(54)

@@ -153,16 +153,16 @@ def divide(
     won, odd = _share_out(due, odd_to_eldest=readings.odd_counter == "eldest")
     forfeited = _total(won.pop(false_opener, [])) if false_opener is not None else 0
     bearers = [player for player in eldest_first if player in ranking[0] and player != false_opener]
-    set_aside = _set_aside(kitty, bearers, won)
+    set_aside = _set_aside(kitty, bearers, won) if kitty else {}
     odd_to_kitty = readings.odd_counter == "kitty" and (has_kitty or kitty > 0)
     by_rank = [player for group in ranking for player in eldest_first if player in group and player in won]
     division = Division(
-        awards=tuple(_award(player, won[player], set_aside.get(player, 0)) for player in by_rank),
+        awards=tuple([_award(player, won[player], set_aside.get(player, 0)) for player in by_rank]),
         kitty=sum(set_aside.values()) + (odd if odd_to_kitty else 0),
         carried=forfeited + (0 if odd_to_kitty else odd),
         forfeited=forfeited,
     )
-    awarded = sum(award.amount for award in division.awards)
+    awarded = sum([award.amount for award in division.awards])
     assert awarded + division.kitty + division.carried == sources.pool, "a division keeps the sum of the pool"
     return division
 

@@ -1,23 +1,22 @@
 """The end of a game: the hands are valued, the pool divided, and the settlement made."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from ledger.articles import Articles
 from ledger.events.game import GameSettled, GameUnopened, Phase
 from ledger.events.settlement import Awarded, ClaimedMoney, NamedHand, Penalty, Reward, Settlement, Source
-from ledger.laws.division import Division, DivisionReadings, PoolSources, divide
+from ledger.laws.division import Award, Division, DivisionReadings, PoolSources, divide
 from ledger.laws.jackpot import after_unopened, false_opener, is_jack_pot, penalty, step_up
 from ledger.laws.ranking import HandClass, HandValue, RankingRules, name, rank_contenders, value
 from ledger.seats import Member, round_from_left_of
 from ledger.state.game import Game
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """The division of a pool, its penalties, and the openers of the jack-pot that it leaves (None: no jack-pot).
 
     `penalties_carried`: the penalties go into the next pool; else they are part of the pool divided.
@@ -52,8 +51,10 @@ def _deciding_law(game: Game, document: Settlement) -> int:
 
 def _was_called(game: Game) -> bool:
     """Whether anybody called the last bet, even if he later refused to show."""
-    thrown_or_foul = any(p.threw_away for p in game.players.values()) or _found_foul_at_the_end(game)
-    return len(game.in_game) > 1 or (bool(game.in_game) and thrown_or_foul)
+    still_in = len(game.in_game)
+    if still_in != 1:
+        return still_in > 1
+    return any(p.threw_away for p in game.players.values()) or _found_foul_at_the_end(game)
 
 
 def _found_foul_at_the_end(game: Game) -> bool:
@@ -95,7 +96,7 @@ def _sources(game: Game, penalties: int = 0) -> PoolSources:
     return PoolSources(
         ante={m: p.ante for m, p in game.players.items()},
         stakes={m: p.stake for m, p in game.players.items()},
-        dead=game.carried_in + sum(p.payment for p in game.players.values()) + penalties,
+        dead=game.carried_in + sum([p.payment for p in game.players.values()]) + penalties,
     )
 
 
@@ -148,17 +149,7 @@ def _reward(game: Game, values: Mapping[Member, HandValue], set_aside: int) -> R
 
 def _document(game: Game, values: Mapping[Member, HandValue], outcome: Outcome, reward: Reward | None) -> Settlement:
     division = outcome.division
-    awards = tuple(
-        Awarded(
-            player=award.player,
-            amount=award.amount,
-            claims=tuple(
-                ClaimedMoney(source=Source(kind=c.kind, player=c.player), amount=c.amount, law=c.law)
-                for c in award.claims
-            ),
-        )
-        for award in division.awards
-    )
+    awards = tuple([_awarded(award) for award in division.awards])
     gained = dict.fromkeys(game.seats, 0)
     for paid in (*awards, *((reward,) if reward else ())):
         gained[paid.player] += paid.amount
@@ -180,9 +171,7 @@ def _document(game: Game, values: Mapping[Member, HandValue], outcome: Outcome, 
         reward=reward,
         carried_out=carried,
         minimum=outcome.minimum,
-        hands=tuple(
-            NamedHand(player=m, cards=v.cards, hand_class=str(v.hand_class), name=name(v)) for m, v in values.items()
-        ),
+        hands=tuple([_named(m, hand) for m, hand in values.items()]),
         results={m: gained[m] - p.total - p.payment for m, p in game.players.items()},
         funds={m: max(n, 0) for m, n in funds.items()},
         advances=advances,
@@ -190,6 +179,17 @@ def _document(game: Game, values: Mapping[Member, HandValue], outcome: Outcome, 
         readings=dict(game.articles.readings),
         edition=game.edition,
     )
+
+
+def _awarded(award: Award) -> Awarded:
+    claims = [
+        ClaimedMoney(source=Source(kind=c.kind, player=c.player), amount=c.amount, law=c.law) for c in award.claims
+    ]
+    return Awarded(player=award.player, amount=award.amount, claims=tuple(claims))
+
+
+def _named(member: Member, hand: HandValue) -> NamedHand:
+    return NamedHand(player=member, cards=hand.cards, hand_class=str(hand.hand_class), name=name(hand))
 
 
 def _laws(game: Game, awards: Sequence[Awarded], outcome: Outcome) -> tuple[int, ...]:
