@@ -15,10 +15,12 @@ from ledger.state.sitting import Sitting
 
 
 @keeps(1)
-def check_pack(cards: Iterable[Card], *, joker: bool, seen: Iterable[Card] = ()) -> None:
+def check_pack(cards: Collection[Card], *, joker: bool, seen: Iterable[Card] = ()) -> None:
     """Refuse a card that is not of the pack, or that comes twice or is among those seen. Never says who holds it."""
+    whole, different = PACKS[joker], {*cards}
+    if different <= whole and len(different) == len(cards) and different.isdisjoint(seen):
+        return
     seen_so_far = set(seen)
-    whole = PACKS[joker]
     for card in cards:
         if card not in whole:
             raise Refused(1, "not_in_pack", f"{card} is not in the pack this table plays with")
@@ -101,8 +103,7 @@ def check_exposed(game: Game, member: Member, card: Card) -> None:
     player = game.players[member]
     if player.original is not None and card not in player.original:
         raise Refused(11, "not_his_card", "the record gives him five other cards")
-    others = [p.recorded_cards for m, p in game.players.items() if m != member]
-    not_his = frozenset(player.exposed).union(*others)
+    not_his = player.exposed + seen(game, but=member)
     check_pack((card,), joker="joker" in game.articles.variants, seen=not_his)
     if len(player.exposed) == HAND:
         raise Invalid({"card": ["all his five cards have been exposed already"]})
@@ -182,6 +183,6 @@ def next_dealer(sitting: Sitting) -> Member | None:
     return round_from_left_of(sitting.seats, sitting.last_dealer)[0]
 
 
-def seen(game: Game) -> frozenset[Card]:
-    """Every card of this game whose place the record knows."""
-    return frozenset().union(*[p.recorded_cards for p in game.players.values()])
+def seen(game: Game, but: Member | None = None) -> tuple[Card, ...]:
+    """Every card of this game whose place the record knows, or those that are known of all players but one."""
+    return tuple([card for m, p in game.players.items() if m != but for card in p.recorded_cards])

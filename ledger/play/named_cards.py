@@ -33,9 +33,11 @@ def deal_seen(game: Game, command: Deal) -> tuple[Hands | None, tuple[Card, ...]
 def _check_hands(game: Game, hands: Hands) -> None:
     """Refuse a card named twice (1), and an exposed card in another hand than the one to which it was dealt (11)."""
     exposed_to = {card: m for m, p in game.players.items() for card in p.exposed}
-    misplaced = {card for m, hand in hands.items() for card in hand if exposed_to.get(card, m) != m}
+    misplaced = (
+        [card for m, hand in hands.items() for card in hand if exposed_to.get(card, m) != m] if exposed_to else ()
+    )
     joker = "joker" in game.articles.variants
-    check_pack(tuple(c for hand in hands.values() for c in hand), joker=joker, seen=misplaced)
+    check_pack([card for hand in hands.values() for card in hand], joker=joker, seen=misplaced)
     for member, hand in hands.items():
         check_holds_exposed(game, member, hand)
 
@@ -95,13 +97,12 @@ def check_shown(game: Game, member: Member, command: Show) -> None:
 
 def _check(game: Game, cards: tuple[Card, ...], besides: tuple[Card, ...] = ()) -> None:
     if cards:
-        check_pack(cards, joker="joker" in game.articles.variants, seen=seen(game).union(besides))
+        check_pack(cards, joker="joker" in game.articles.variants, seen=seen(game) + besides)
 
 
 def _check_own(game: Game, member: Member, cards: tuple[Card, ...]) -> None:
     """Refuse cards that are not of the pack, that are named twice, or that another player has."""
-    others = [p.recorded_cards for m, p in game.players.items() if m != member]
-    check_pack(cards, joker="joker" in game.articles.variants, seen=frozenset().union(*others))
+    check_pack(cards, joker="joker" in game.articles.variants, seen=seen(game, but=member))
 
 
 def _check_recorded_hand(game: Game, member: Member, command: Show) -> None:

@@ -85,8 +85,10 @@ def _act(game: Game, event: Any) -> Changes:
 
 
 def _stake(game: Game, event: Staked | StakeCounted) -> Changes:
-    opened = {"opener": event.player} if event.act == StakeKind.OPENED else {}
-    return {**_act(game, event), **opened}
+    changes = _act(game, event)
+    if event.act == StakeKind.OPENED:
+        changes["opener"] = event.player
+    return changes
 
 
 def _straddle(game: Game, event: Straddled) -> Changes:

@@ -159,8 +159,6 @@ def _gained(before: Game, after: Game) -> int:
     if before.settlement is not None or after.settlement is not None:
         return counters(after) - counters(before)
     gained = after.carried_in - before.carried_in
-    if after.players is before.players:
-        return gained
     for was, player in zip(before.players.values(), after.players.values(), strict=True):
         if player is not was:
             gained += player.counters - was.counters
