@@ -38,10 +38,9 @@ class Game(Struct, frozen=True):
     """A game as the record has it so far. Amounts in minor units.
 
     `seats` are the players dealt in, in seat order to the left, and `players` has them in the same order; `table` is
-    everybody seated. `pack` is the rest of the
-    pack from its top, where its order is known; `collected` is the number of discards put back into it (41). `refunds`
-    are paid at the end for foul hands (14, 16). `distracted_by` is the first player recorded as speaking to the dealer
-    in this deal.
+    everybody seated. `highest` is the highest stake of the present round. `pack` is the rest of the pack from its top,
+    where its order is known; `collected` is the number of discards put back into it (41). `refunds` are paid at the end
+    for foul hands (14, 16). `distracted_by` is the first player recorded as speaking to the dealer in this deal.
     """
 
     sitting: str
@@ -59,6 +58,7 @@ class Game(Struct, frozen=True):
     players: Mapping[Member, Player]
     version: int = 1
     step: int = 0
+    highest: int = 0
     straddlers: tuple[Member, ...] = ()
     opener: Member | None = None
     last_actor: Member | None = None
@@ -92,11 +92,6 @@ class Game(Struct, frozen=True):
     def live(self) -> tuple[Member, ...]:
         """The players who have neither retired nor demanded a show, in seat order."""
         return tuple([m for m, player in self.players.items() if not player.retired and player.demand is None])
-
-    @property
-    def highest(self) -> int:
-        """The highest stake of the present round."""
-        return max([p.round for p in self.players.values()])
 
     def owes(self, member: Member) -> int:
         """What a player must deposit to make his stake equal to the highest."""

@@ -76,7 +76,10 @@ def _act(game: Game, event: Any) -> Changes:
         return {}
     changes: Changes = {}
     if change := AFTER.get(type(event)):
-        changes["players"] = {**game.players, member: change(game.players[member], event)}
+        player = change(game.players[member], event)
+        changes["players"] = {**game.players, member: player}
+        if player.round > game.highest:
+            changes["highest"] = player.round
     if spends_a_turn(event, game.phase):
         changes["last_actor"] = member
         if game.phase == Phase.BETTING:
@@ -127,9 +130,11 @@ def _deal(game: Game, event: Dealt) -> Changes:
 
 def _misdeal(game: Game, event: Misdealt) -> Changes:
     """Only the deal is void (8): what was paid and staked stands, unless the say begins again."""
+    players = {m: undealt(p, event.say_again) for m, p in game.players.items()}
     say_undone = {"opener": None, "last_actor": None} if event.say_again else {}
     return {
-        "players": {m: undealt(p, event.say_again) for m, p in game.players.items()},
+        "players": players,
+        "highest": max([p.round for p in players.values()]),
         "pack": None,
         "shuffled_by_dealer": False,
         "pack_cut": False,

@@ -3,7 +3,7 @@
 Every recorded act folds its game, so speed counts here.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from msgspec.structs import replace
 
@@ -20,7 +20,6 @@ from ledger.events.game import (
     Turn,
 )
 from ledger.refusals import BooksDoNotBalance
-from ledger.seats import Member
 from ledger.state.game import Game
 from ledger.state.game_acts import changes_of
 from ledger.state.in_force import BESIDE, events_in_force, record_of
@@ -49,11 +48,12 @@ def begin(event: GameBegun) -> Game:
         edition=event.edition,
         turn=event.turn,
         players=players,
+        highest=event.ante,
     )
 
 
-def _new_round(players: Mapping[Member, Player]) -> dict[Member, Player]:
-    return {m: replace(p, round=0) for m, p in players.items()}
+def _new_round(game: Game, turn: Turn) -> Game:
+    return replace(game, players={m: replace(p, round=0) for m, p in game.players.items()}, highest=0, turn=turn)
 
 
 def apply(game: Game | None, event: Event) -> Game:
@@ -76,7 +76,7 @@ def apply(game: Game | None, event: Event) -> Game:
 
 def enter_betting(game: Game) -> Game:
     """The game after the draw: the stakes of the betting start at nothing (53)."""
-    return replace(game, players=_new_round(game.players), turn=replace(game.turn, phase=Phase.BETTING))
+    return _new_round(game, replace(game.turn, phase=Phase.BETTING))
 
 
 def acted(game: Game, event: Action | StakeCounted) -> Game:
@@ -87,7 +87,7 @@ def acted(game: Game, event: Action | StakeCounted) -> Game:
 def turned(game: Game, turn: Turn) -> Game:
     """The game when its turn has passed on. After the draw the stakes of the betting start at nothing (53)."""
     if game.turn.phase == Phase.DRAW and turn.phase in (Phase.BETTING, Phase.SHOW):
-        return replace(game, players=_new_round(game.players), turn=turn)
+        return _new_round(game, turn)
     return replace(game, turn=turn)
 
 
@@ -102,7 +102,7 @@ def _afterwards(game: Game, event: GameVoided | GamePaid) -> Game:
         m: replace(p, funds=event.funds[m], ante=0, stake=0, payment=0, round=0, borrowed=0)
         for m, p in game.players.items()
     }
-    return replace(game, players=players, carried_in=0, turn=event.turn, version=version)
+    return replace(game, players=players, highest=0, carried_in=0, turn=event.turn, version=version)
 
 
 def fold(events: Iterable[Event], game: Game | None = None) -> Game:

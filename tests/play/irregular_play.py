@@ -221,6 +221,7 @@ class UnrulyEvening(Evening):
 
     def _check(self, game: Game) -> None:
         """Check what must hold at every moment of every game."""
+        assert game.highest == max(p.round for p in game.players.values())
         assert all(p.funds >= 0 and p.ahead >= 0 and p.round >= 0 for p in game.players.values())
         assert cards_left(game) >= 0 or any(p.dealt > 5 for p in game.players.values())
         to_act = game.turn.player

@@ -93,6 +93,7 @@ class Watch:
         """Check that the engine's state is what the events add up to, and that a player who may act has the turn."""
         assert {m: p.funds for m, p in game.players.items()} == self.purse
         assert game.pool == self.pool
+        assert game.highest == max(p.round for p in game.players.values())
         assert all(n >= 0 for n in self.purse.values())
         brought = sum(self.begun.funds.values()) + self.begun.carried_in + self.lent_by_bank
         assert sum(self.purse.values()) + self.pool == brought
