@@ -156,12 +156,13 @@ def _gained(before: Game, after: Game) -> int:
 
     Only a player who was changed can hold more or less than before, and an act changes one or two of them.
     """
-    if before.settlement is not None or after.settlement is not None:
+    players = before.players
+    if before.settlement is not None or after.settlement is not None or len(after.players) != len(players):
         return counters(after) - counters(before)
     gained = after.carried_in - before.carried_in
-    for was, player in zip(before.players.values(), after.players.values(), strict=True):
-        if player is not was:
-            gained += player.counters - was.counters
+    for member, player in after.players.items():
+        if player is not players[member]:
+            gained += player.counters - players[member].counters
     return gained
 
 
