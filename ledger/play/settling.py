@@ -64,15 +64,15 @@ def _found_foul_at_the_end(game: Game) -> bool:
 
 def settle(game: Game) -> Settlement:
     """The settlement of an opened game, from its record alone (58 to 60, 64, 76, 33, the kitty)."""
-    values = hand_values(game)
-    outcome = _divide(game, _ranking(game, values))
+    rules = rules_of(game.articles)
+    values = hand_values(game, rules)
+    outcome = _divide(game, _ranking(game, values, rules), rules)
     reward = _reward(game, values, outcome.division.kitty)
     return _document(game, values, outcome, reward)
 
 
-def hand_values(game: Game) -> dict[Member, HandValue]:
+def hand_values(game: Game, rules: RankingRules) -> dict[Member, HandValue]:
     """The hands shown whole by those still in the game, in the order in which they showed."""
-    rules = rules_of(game.articles)
     order = round_from_left_of(game.seats, game.last_actor) if game.last_actor else game.seats
     return {
         m: value(shown.cards, rules, shown.joker_as)
@@ -81,7 +81,7 @@ def hand_values(game: Game) -> dict[Member, HandValue]:
     }
 
 
-def _ranking(game: Game, values: Mapping[Member, HandValue]) -> Sequence[Sequence[Member]]:
+def _ranking(game: Game, values: Mapping[Member, HandValue], rules: RankingRules) -> Sequence[Sequence[Member]]:
     if len(game.in_game) == 1:
         return (game.in_game,)
     if not game.in_game:
@@ -89,7 +89,7 @@ def _ranking(game: Game, values: Mapping[Member, HandValue]) -> Sequence[Sequenc
         # was foul, no sound hand is left (64).
         assert game.opener is not None
         return ((game.opener,),) if game.players[game.opener].threw_away else ()
-    return rank_contenders(values, rules_of(game.articles))
+    return rank_contenders(values, rules)
 
 
 def _sources(game: Game, penalties: int = 0) -> PoolSources:
@@ -117,9 +117,9 @@ def _division(
     )
 
 
-def _divide(game: Game, ranking: Sequence[Sequence[Member]]) -> Outcome:
+def _divide(game: Game, ranking: Sequence[Sequence[Member]], rules: RankingRules) -> Outcome:
     """Divide the pool; where the opener of a jack-pot cannot prove his openers, law 33 follows."""
-    opener = false_opener(game, rules_of(game.articles))
+    opener = false_opener(game, rules)
     if opener is None:
         return Outcome(_division(game, ranking, None))
     penalties = (Penalty(player=opener, amount=penalty(game), law=33),)

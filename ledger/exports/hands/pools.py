@@ -68,5 +68,6 @@ def _sets_of_sharers(game: Game, awards: Sequence[Awarded]) -> list[dict[Member,
 
 
 def _ranking(game: Game) -> Sequence[Sequence[Member]]:
-    values = hand_values(game)
-    return rank_contenders(values, rules_of(game.articles)) if values else ()
+    rules = rules_of(game.articles)
+    values = hand_values(game, rules)
+    return rank_contenders(values, rules) if values else ()
