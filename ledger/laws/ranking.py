@@ -41,10 +41,21 @@ def value(cards: Sequence[Card], rules: RankingRules, joker_as: Card | None = No
     card that the hand holds, as anything but a card, or where the hand does not hold it.
     """
     hand = tuple(cards)
-    check_hand(hand, joker_as, joker=rules.joker)
-    if JOKER not in hand:
+    if JOKER in hand or joker_as is not None:
+        return _value_with_joker(hand, rules, joker_as)
+    try:
         in_shape = shape(hand)
-        return HandValue(hand, None, rules.worths.get(in_shape) or _judged_for_all(in_shape, hand, rules))
+    except (KeyError, ValueError):
+        in_shape = None
+    if in_shape is None or len({*hand}) < HAND:
+        # It is no hand, and this says why.
+        check_hand(hand, joker=rules.joker)
+    assert in_shape is not None
+    return HandValue(hand, None, rules.worths.get(in_shape) or _judged_for_all(in_shape, hand, rules))
+
+
+def _value_with_joker(hand: tuple[Card, ...], rules: RankingRules, joker_as: Card | None) -> HandValue:
+    check_hand(hand, joker_as, joker=rules.joker)
     if joker_as is not None:
         return HandValue(hand, joker_as, _judged(hand, joker_as, rules))
     at = hand.index(JOKER)
