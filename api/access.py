@@ -4,6 +4,7 @@ The operator's token comes from the settings. What each role may do is said in `
 """
 
 import hmac
+from contextlib import ExitStack
 from dataclasses import dataclass
 from math import ceil
 from uuid import UUID
@@ -11,7 +12,7 @@ from uuid import UUID
 from flask import Flask, g, request
 
 from api import observed, session
-from api.problems import Problem
+from api.problems import CHALLENGE, Problem
 from api.service import service
 from ledger.roles import Role
 from ledger.store import Actor, Token
@@ -42,19 +43,22 @@ class Caller:
         return Actor(token=str(self.token) if self.token else None, member=self.member, role=self.role)
 
 
-def identify() -> Caller:
+def identify(*, writes: bool = False) -> Caller:
     """The caller to whom the token of this request belongs; where it carries none, the reader whose session it is.
+
+    What is read for the request is of one look at his club. What `writes` does without a look: the save names the
+    versions that were decided on, and refuses a token that has been revoked.
 
     Raises what `admit` or `signed_in` raises, and a 403 problem for what a session sends without its word.
     """
     if "Authorization" in request.headers or session.digest() is None:
-        return admit(_bearer())
+        return admit(_bearer(), writes=writes)
     if request.method not in _SAFE:
         session.check(request.headers.get(session.WORD_HEADER, ""))
-    return signed_in()
+    return signed_in(writes=writes)
 
 
-def admit(secret: str) -> Caller:
+def admit(secret: str, *, writes: bool = False) -> Caller:
     """The caller to whom a token belongs.
 
     Raises a 401 problem for a token that is not known, and 429 where its address has guessed too often, or where a
@@ -66,7 +70,7 @@ def admit(secret: str) -> Caller:
         caller: Caller | None = Caller(role=Role.OPERATOR)
         guesses.admitted(address, digest)
     else:
-        caller = _holder(secret, digest)
+        caller = _holder(secret, digest, look=not writes)
     if caller is None:
         if seconds > 0:
             raise _too_many("too many tokens that are not known came from this address: wait a little", seconds)
@@ -77,7 +81,7 @@ def admit(secret: str) -> Caller:
     return caller
 
 
-def signed_in() -> Caller:
+def signed_in(*, writes: bool = False) -> Caller:
     """The reader whose session the request belongs to.
 
     Raises a 401 problem where nobody is signed in or his token has been revoked since, and 429 where it asks too often.
@@ -85,9 +89,9 @@ def signed_in() -> Caller:
     digest = session.digest()
     if digest is None:
         raise _unauthorized("sign in to see this page")
-    token = service().clubs.directory.find_token(digest)
+    token = service().clubs.token(digest, look=not writes)
     if token is None or token.revoked_at is not None:
-        raise _unauthorized("this token has been revoked")
+        raise revoked()
     _count(digest)
     observed.note_caller(token.club)
     return _caller_of(token)
@@ -112,18 +116,22 @@ def _is_operators(digest: bytes) -> bool:
     return expected is not None and hmac.compare_digest(digest, digest_of(expected))
 
 
-def _holder(secret: str, digest: bytes) -> Caller | None:
+def _holder(secret: str, digest: bytes, *, look: bool) -> Caller | None:
     """The holder of a club's token; None where no club has issued it. Raises a 401 problem for a revoked token."""
-    token = service().clubs.directory.find_token(digest) if FORM.fullmatch(secret) else None
+    token = service().clubs.token(digest, look=look) if FORM.fullmatch(secret) else None
     if token is None:
         return None
     if token.revoked_at is not None:
         service().guesses.failed(request.remote_addr or "")
-        raise _unauthorized("this token has been revoked")
+        raise revoked()
     return _caller_of(token)
 
 
 def _caller_of(token: Token) -> Caller:
+    """The holder of a token that is in force. From here on the request reads what was looked at."""
+    if "reading" not in g:
+        g.reading = ExitStack()
+        g.reading.enter_context(service().clubs.books(token.club).memory.at_one_look(look=False))
     return Caller(role=Role(token.role), club=token.club, token=token.id, member=token.member)
 
 
@@ -134,19 +142,26 @@ def _count(digest: bytes) -> None:
     g.counted = digest
 
 
-def _uncount(_: BaseException | None) -> None:
+def _finish(_: BaseException | None) -> None:
+    if reading := g.pop("reading", None):
+        reading.close()
     if digest := g.pop("counted", None):
         service().requests.end(digest)
 
 
 def register(app: Flask) -> None:
-    """Count the requests of this application to their tokens."""
-    app.teardown_request(_uncount)
+    """Count the requests of this application to their tokens, and let each read what it has looked at."""
+    app.teardown_request(_finish)
 
 
 def _too_many(detail: str, seconds: float) -> Problem:
     return Problem("too-many", detail, headers={"Retry-After": str(ceil(seconds))})
 
 
+def revoked() -> Problem:
+    """The problem with which the holder of a token that has been revoked is answered."""
+    return _unauthorized("this token has been revoked")
+
+
 def _unauthorized(detail: str) -> Problem:
-    return Problem("unauthorized", detail, headers={"WWW-Authenticate": 'Bearer realm="poolbook"'})
+    return Problem("unauthorized", detail, headers={"WWW-Authenticate": CHALLENGE})

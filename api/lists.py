@@ -8,6 +8,7 @@ from flask import request
 
 from api.problems import invalid, unavailable
 from api.service import service
+from ledger.application.club_books import ClubBooks
 from ledger.store import ClubStore
 from projections.pages import Page, number
 from projections.tables import ReadTables
@@ -79,13 +80,15 @@ def check_not_far_ahead(store: ClubStore, query: Mapping[str, Any]) -> None:
         raise invalid(errors)
 
 
-def current(store: ClubStore, query: Mapping[str, Any]) -> dict[str, str]:
+def current(books: ClubBooks, query: Mapping[str, Any]) -> dict[str, str]:
     """The position header for a list that is read from the events themselves.
 
     Call it before reading, so that the header claims no more than the list has seen. Raises a 503 problem if the client
     asks for a later position.
     """
-    position = store.max_position()
+    if query["at_least"] > books.memory.position:
+        books.memory.look()
+    position = books.memory.position
     if query["at_least"] > position:
         raise unavailable(f"the log is at position {position}, and {query['at_least']} is asked for: try again later")
     return {"Poolbook-Position": str(position)}

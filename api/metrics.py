@@ -5,11 +5,12 @@ keeps its numbers in memory or in the directory that `ops` has set for the worke
 """
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, ClassVar
 
 from ledger.store import UNAVAILABLE
-from projections.follow import Progress
+from ledger.store.errors import PartUnavailable
+from projections.standing import Standing
 
 SHARED = "PROMETHEUS_MULTIPROC_DIR"
 """The variable of `prometheus_client` for the directory that the workers share."""
@@ -45,6 +46,12 @@ class Metrics:
             registry=self._registry,
             multiprocess_mode="livesum",
         )
+        self._remembered = Gauge(
+            "poolbook_remembered_events",
+            "Events of the streams in use that the processes remember",
+            registry=self._registry,
+            multiprocess_mode="livesum",
+        )
         self._lines = Counter("poolbook_stream_lines", "Events sent in streams", registry=self._registry)
 
     def stream_opened(self) -> None:
@@ -59,19 +66,20 @@ class Metrics:
         """Count an event sent in a stream."""
         self._lines.inc()
 
-    def count(self, line: Mapping[str, Any], seconds: float) -> None:
-        """Count a request, given its log line and its duration."""
+    def count(self, line: Mapping[str, Any], seconds: float, remembered: int) -> None:
+        """Count a request, given its log line, its duration, and how many events the process remembers after it."""
+        self._remembered.set(remembered)
         law = "" if line["law"] is None else str(line["law"])
         self._requests.labels(line["method"], line["route"], str(line["status"]), line["outcome"], law).inc()
         if line["status"] == 201 and line["outcome"] == "done":
             self._recording.observe(seconds)
 
-    def text(self, progress: Callable[[], Iterable[Progress]]) -> bytes:
+    def text(self, standing: Callable[[], Standing]) -> bytes:
         """All metrics in the text format. Those of the follower are read from the database now."""
         from prometheus_client import CollectorRegistry, generate_latest
 
         present = CollectorRegistry()
-        present.register(_Present(progress))
+        present.register(_Present(standing))
         return generate_latest(self._gathered()) + generate_latest(present)
 
     def _gathered(self) -> Any:
@@ -88,22 +96,22 @@ class Metrics:
 class _Present:
     """Metrics of the database and the follower at this moment, of all clubs together."""
 
-    def __init__(self, progress: Callable[[], Iterable[Progress]]) -> None:
-        self._progress = progress
+    def __init__(self, standing: Callable[[], Standing]) -> None:
+        self._standing = standing
 
     def collect(self) -> Iterator[Any]:
         """The metrics, when the registry asks for them."""
         from prometheus_client.core import GaugeMetricFamily
 
         try:
-            clubs = list(self._progress())
-        except UNAVAILABLE:
-            yield GaugeMetricFamily("poolbook_database_up", "Whether the database answers", 0)
+            standing = self._standing()
+        except UNAVAILABLE as error:
+            # Where a part of it is away the rest is served, and what stands for all clubs cannot be had.
+            is_up = isinstance(error, PartUnavailable)
+            yield GaugeMetricFamily("poolbook_database_up", "Whether the database answers", int(is_up))
             return
-        lag = max((club.lag for club in clubs), default=0)
-        stopped = sum(club.failure is not None for club in clubs)
-        unsigned = sum(club.unsigned is not None for club in clubs)
         yield GaugeMetricFamily("poolbook_database_up", "Whether the database answers", 1)
-        yield GaugeMetricFamily("poolbook_follower_lag_positions", "How far behind the last of the clubs is", lag)
-        yield GaugeMetricFamily("poolbook_clubs_stopped", "Clubs no longer followed, by an error", stopped)
-        yield GaugeMetricFamily("poolbook_clubs_unsigned", "Clubs whose log cannot be signed at present", unsigned)
+        lag, unsigned = "How far behind the last of the clubs is", "Clubs whose log cannot be signed at present"
+        yield GaugeMetricFamily("poolbook_follower_lag_positions", lag, standing.lag)
+        yield GaugeMetricFamily("poolbook_clubs_stopped", "Clubs no longer followed, by an error", standing.stopped)
+        yield GaugeMetricFamily("poolbook_clubs_unsigned", unsigned, standing.unsigned)

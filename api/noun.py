@@ -77,9 +77,9 @@ class Call:
 
     def recorded(self, saved: Saved, kind: type[Fact]) -> Fact:
         """The last event of a write, which is of this kind."""
-        (recorded,) = self.books.store.load(saved.stream, gt=saved.last - 1, lte=saved.last)
-        assert isinstance(recorded.event, kind)
-        return recorded.event
+        event = self.books.recorded(saved.stream)[saved.last - 1].event
+        assert isinstance(event, kind)
+        return event
 
 
 View = Callable[[Call], Any]
@@ -167,7 +167,7 @@ class Noun(Blueprint):  # type: ignore[misc]
         schema = body()
 
         def call(path: Mapping[str, str]) -> Call:
-            caller, ids = _admitted(roles, path)
+            caller, ids = _admitted(roles, path, writes=True)
             numbers = numbers_in(path)
             meant, raw = requests.body(schema)
             return Call(caller=caller, ids=ids, input=meant, raw=raw, numbers=numbers)
@@ -216,9 +216,9 @@ class Noun(Blueprint):  # type: ignore[misc]
         self.add_url_rule(rule, name, self.doc(operationId=name, **document)(endpoint), methods=[method])
 
 
-def _admitted(roles: Roles, path: Mapping[str, str]) -> tuple[Caller, dict[str, UUID]]:
+def _admitted(roles: Roles, path: Mapping[str, str], *, writes: bool = False) -> tuple[Caller, dict[str, UUID]]:
     """The caller and the ids of the path. Raises what `ids_for` raises."""
-    caller = access.identify()
+    caller = access.identify(writes=writes)
     return caller, ids_for(caller, roles, path)
 
 

@@ -52,7 +52,7 @@ def _end(response: Response) -> Response:
     seconds = perf_counter() - g.get("began", perf_counter())
     line = _line(response, seconds)
     log.info("request", extra={"said": line})
-    service().metrics.count(line, seconds)
+    service().metrics.count(line, seconds, service().clubs.memory.events)
     return response
 
 
@@ -78,7 +78,7 @@ _METHODS = frozenset({"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"
 @blueprint.get("/metrics")
 def metrics() -> Response:
     """The metrics, in the format of Prometheus. None is of a single club."""
-    return Response(service().metrics.text(service().progress), content_type=Metrics.CONTENT_TYPE)
+    return Response(service().metrics.text(service().standing), content_type=Metrics.CONTENT_TYPE)
 
 
 def register(app: Flask) -> None:

@@ -18,12 +18,13 @@ from api.observed import note_problem, request_id
 from ledger.application.club_books import KeyReused, NotFound, RaceLost, Stale
 from ledger.application.trail import TooManyRefusals
 from ledger.refusals import Invalid, Refused
-from ledger.store import UNAVAILABLE
+from ledger.store import UNAVAILABLE, ActorRevoked
 from projections.pages import BadCursor
 
 log = logging.getLogger(__name__)
 
 CONTENT_TYPE = "application/problem+json"
+CHALLENGE = 'Bearer realm="poolbook"'
 
 RETRY_AFTER_SECONDS = 2
 """How long a client is asked to wait when the database is away, or what it reads is not there yet."""
@@ -130,6 +131,8 @@ def problem_of(error: Exception) -> Problem:
             return Problem(
                 "stale", str(error), extra={"version": error.version}, headers={"ETag": f'"{error.version}"'}
             )
+        case ActorRevoked():
+            return Problem("unauthorized", "this token has been revoked", headers={"WWW-Authenticate": CHALLENGE})
         case RaceLost():
             return Problem("race-lost", "others wrote to the same books, time and again: send it once more")
         case HTTPException():

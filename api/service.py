@@ -10,8 +10,8 @@ from api.metrics import Metrics
 from api.settings import Settings
 from api.stream import Streams
 from ledger.application.clubs import Clubs
-from ledger.store import DIRECTORY, Club, ClubStore, SharedDatastore
-from projections.follow import Progress, progress_of
+from ledger.store import SharedDatastore
+from projections.standing import Standing, standing_of_all
 from projections.tables import ReadTables
 
 _EXTENSION = "poolbook"
@@ -47,30 +47,22 @@ class Service:
         object.__setattr__(self, "streams", Streams(self.clubs.pool))
 
     def read_tables(self, club: UUID) -> ReadTables:
-        """The read tables of a club. Raises NotFound."""
-        return ReadTables(SharedDatastore(self.clubs.pool, self.schema_of(club)))
-
-    def schema_of(self, club: UUID) -> str:
-        """The schema of a club. Raises NotFound."""
-        return self.clubs.entry(club).schema_name
+        """The read tables of a club."""
+        return ReadTables(SharedDatastore(self.clubs.pool, club))
 
     def takes_writes(self) -> bool:
         """Whether the database answers and can be written to: not on a standby.
 
         Raises one of the store's UNAVAILABLE, also where its disk has no room for a mebibyte.
         """
-        with SharedDatastore(self.clubs.pool, DIRECTORY).get_connection() as connection, connection.transaction():
+        with SharedDatastore(self.clubs.pool).get_connection() as connection, connection.transaction():
             row = connection.execute(_WRITES).fetchone()
             connection.execute(_FILL_A_MEBIBYTE)
         return row is not None and bool(row["writes"])
 
-    def progress(self) -> list[Progress]:
-        """How far the read tables of each club have come."""
-        return [self._progress_of(club) for club in self.clubs.directory.clubs()]
-
-    def _progress_of(self, club: Club) -> Progress:
-        datastore = SharedDatastore(self.clubs.pool, club.schema_name)
-        return progress_of(ClubStore(datastore), ReadTables(datastore))
+    def standing(self) -> Standing:
+        """How far the read tables of all clubs have come."""
+        return standing_of_all(self.clubs.pool)
 
 
 def install(app: Flask, service: Service) -> None:

@@ -10,6 +10,8 @@ from typing import Self
 from psycopg import ProgrammingError
 from psycopg.conninfo import conninfo_to_dict
 
+from ledger.application.memory import REMEMBERED_EVENTS
+
 
 @dataclass(frozen=True, slots=True)
 class Setting:
@@ -25,6 +27,7 @@ SHORTEST_SECRET = 32
 EXAMPLE = "change-me"
 """How the secrets of the example file begin, which everybody can read."""
 MOST_REQUESTS = 1_000_000
+MOST_REMEMBERED = 100_000_000
 
 SETTINGS = (
     Setting(
@@ -34,7 +37,7 @@ SETTINGS = (
     ),
     Setting(
         "POOLBOOK_OWNER_DATABASE_URL",
-        "the same database for the role that owns it, which makes and migrates the clubs' schemas",
+        "the same database for the role that owns it, which makes and migrates the tables",
         "POOLBOOK_DATABASE_URL",
     ),
     Setting(
@@ -67,6 +70,11 @@ SETTINGS = (
         f"how many requests a second one token may send to one process, 1 to {MOST_REQUESTS}",
         "100",
     ),
+    Setting(
+        "POOLBOOK_REMEMBERED_EVENTS",
+        f"how many events of the streams in use one process remembers, 1 to {MOST_REMEMBERED}: about 2 KiB each",
+        str(REMEMBERED_EVENTS),
+    ),
     Setting("POOLBOOK_HOST", "the address to listen on", "127.0.0.1"),
     Setting("POOLBOOK_PORT", "the port to listen on, 1 to 65535", "8181"),
 )
@@ -92,6 +100,7 @@ class Settings:
     secret_key: str = field(default_factory=lambda: token_urlsafe(32))
     operator_token: str | None = None
     requests_per_second: int = 100
+    remembered_events: int = REMEMBERED_EVENTS
     host: str = "127.0.0.1"
     port: int = 8181
 
@@ -114,6 +123,7 @@ class Settings:
             secret_key=given.get("POOLBOOK_SECRET_KEY") or token_urlsafe(32),
             operator_token=given.get("POOLBOOK_OPERATOR_TOKEN"),
             requests_per_second=int(given.get("POOLBOOK_REQUESTS_PER_SECOND", "100")),
+            remembered_events=int(given.get("POOLBOOK_REMEMBERED_EVENTS", str(REMEMBERED_EVENTS))),
             host=given.get("POOLBOOK_HOST", "127.0.0.1"),
             port=int(given.get("POOLBOOK_PORT", "8181")),
         )
@@ -135,6 +145,7 @@ def _check(given: Mapping[str, str], directories: Mapping[str, Path]) -> None:
         *_secret_errors(given, "POOLBOOK_SECRET_KEY"),
         *_secret_errors(given, "POOLBOOK_OPERATOR_TOKEN"),
         *_number_errors(given, "POOLBOOK_REQUESTS_PER_SECOND", MOST_REQUESTS),
+        *_number_errors(given, "POOLBOOK_REMEMBERED_EVENTS", MOST_REMEMBERED),
         *_host_errors(given.get("POOLBOOK_HOST")),
         *_number_errors(given, "POOLBOOK_PORT", 65535),
     ]

@@ -63,7 +63,6 @@ class Place:
     club: UUID
     token: UUID
     store: ClubStore
-    schema: str
     woken: Flag = field(default_factory=Flag)
 
 
@@ -94,9 +93,9 @@ class Streams:
     def __len__(self) -> int:
         return len(self._places)
 
-    def enter(self, club: UUID, token: UUID, store: ClubStore, schema: str) -> Place:
+    def enter(self, club: UUID, token: UUID, store: ClubStore) -> Place:
         """A place for one more stream. Raises TooManyStreams."""
-        place = Place(club, token, store, schema)
+        place = Place(club, token, store)
         with self._lock:
             clubs = Counter(entered.club for entered in self._places)
             tokens = Counter(entered.token for entered in self._places)
@@ -150,21 +149,21 @@ class Streams:
 
     def _listen(self, connection: Connection[Any]) -> None:
         self._wake(self._present())  # for events that came before LISTEN
-        reached: dict[str, int] = {}
+        reached: dict[UUID, int] = {}
         due = monotonic()
         while self._present() and not self.stopping:
-            hinted = {hint.payload for hint in connection.notifies(timeout=_STEP_SECONDS, stop_after=1)}
+            hinted = {UUID(hint.payload) for hint in connection.notifies(timeout=_STEP_SECONDS, stop_after=1)}
             if monotonic() >= due:
                 due = monotonic() + POLL_SECONDS
                 hinted |= self._moved(reached)
-            self._wake(place for place in self._present() if place.schema in hinted)
+            self._wake(place for place in self._present() if place.club in hinted)
 
-    def _moved(self, reached: dict[str, int]) -> set[str]:
-        """The schemas of the followed clubs whose position has changed since `reached`, which is updated."""
-        stores = {place.schema: place.store for place in self._present()}
+    def _moved(self, reached: dict[UUID, int]) -> set[UUID]:
+        """The followed clubs whose position has changed since `reached`, which is updated."""
+        stores = {place.club: place.store for place in self._present()}
         before = dict(reached)
-        reached.update({schema: store.max_position() for schema, store in stores.items()})
-        return {schema for schema in stores if before.get(schema) != reached[schema]}
+        reached.update({club: store.max_position() for club, store in stores.items()})
+        return {club for club in stores if before.get(club) != reached[club]}
 
     def _present(self) -> list[Place]:
         with self._lock:

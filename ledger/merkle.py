@@ -18,6 +18,7 @@ from at most two subtrees of each level, so nothing else has to be stored and re
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
+from struct import Struct
 from uuid import UUID
 
 EMPTY_ROOT = hashlib.sha256().digest()
@@ -28,16 +29,19 @@ Place = tuple[int, int]
 Span = tuple[int, int]
 """The leaves from the first number up to, but without, the second."""
 
-_LENGTH_BYTES = 8
+_LENGTH = Struct(">Q")
+_HEAD = Struct(">Q16sQQQ")
+"""The first two fields with their lengths, and the length of the third."""
 
 
 def frame(stream: UUID, version: int, topic: str, state: bytes) -> bytes:
     """One stored event as bytes, framed as the head of this module says.
 
-    Raises OverflowError for a version that is no unsigned 64-bit number.
+    Raises struct.error for a version that is no unsigned 64-bit number.
     """
-    fields = (stream.bytes, version.to_bytes(8, "big"), topic.encode(), state)
-    return b"".join(len(field).to_bytes(_LENGTH_BYTES, "big") + field for field in fields)
+    name = topic.encode()
+    head = _HEAD.pack(16, stream.bytes, 8, version, len(name))
+    return b"".join((head, name, _LENGTH.pack(len(state)), state))
 
 
 def leaf(stream: UUID, version: int, topic: str, state: bytes) -> bytes:

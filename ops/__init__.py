@@ -4,7 +4,8 @@ In reading order:
 
 programs        PostgreSQL's own programs
 embedded        a PostgreSQL of its own
-migrate         schemas and tables
+migrate         the tables
+distribute      the tables laid out over several machines, where the database has Citus
 migrations      the SQL of each step
 database        the database a command works on
 collecting      how often Python collects cycles
@@ -20,7 +21,6 @@ plainly         what every command shares
 recording       game files recorded
 demo            the demonstration club
 showing         a game in the terminal
-loading         what bringing books back has in common
 logfile         a club's log read and checked line by line
 importing       a club brought back from its log
 backup          the books in one file, and back
@@ -29,7 +29,7 @@ verifying       command: verify
 verify_receipt  command: verify-receipt, which shares no code with the service
 witness         keeps a club's checkpoints on another machine
 watching        command: watch
-administration  commands: clubs, tokens, schemas, database, settings
+administration  commands: clubs, tokens, migration, database, settings
 cli             the command line
 evenings        evenings played by chance
 bench           what recording costs
@@ -38,6 +38,8 @@ bench_books     what the books cost as they grow
 faults          parts that fail on purpose
 kill            parts of a running service killed at random
 simulate        clients, faults and follower from one seed
+remembering     two processes that remember, record and correct
+tailing         four writers, and a reader who misses nothing
 fuzz            requests made up from the OpenAPI document
 plant           known faults planted, and the tools that should find them
 """

@@ -1,4 +1,4 @@
-"""Commands for the operator: clubs, tokens, erasure, schemas, backup, the service's own PostgreSQL, settings."""
+"""Commands for the operator: clubs, tokens, erasure, migration, backup, the service's own PostgreSQL, settings."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -14,6 +14,7 @@ from ledger.refusals import Refused
 from ledger.roles import Role
 from ledger.store import Actor
 from ops.backup import BackupError, backup, restore
+from ops.distribute import NoCitus, distribute
 from ops.embedded import EmbeddedPostgres
 from ops.migrate import service_role_of
 from ops.plainly import (
@@ -35,11 +36,17 @@ OPERATOR = Actor(token=None, member=None, role=Role.OPERATOR)
 
 
 @click.command()
+@click.option("--distribute", "over_machines", is_flag=True, help="Lay out the tables over the machines of Citus.")
 @plainly
-def migrate() -> None:
-    """Create every schema and table, or bring it up to date. `serve` does this by itself."""
-    with database():
-        click.echo("every schema is up to date")
+def migrate(over_machines: bool) -> None:
+    """Create the tables, or bring them up to date. `serve` does this by itself, but for laying them out."""
+    with database() as here:
+        if over_machines:
+            try:
+                click.echo(f"{len(distribute(here.owner_url))} tables are newly laid out, by their clubs")
+            except NoCitus as error:
+                fail(CONFIG, str(error))
+        click.echo("every table is up to date")
 
 
 @click.command(name="backup")
@@ -50,7 +57,7 @@ def backup_books(file: Path) -> None:
     with database() as here:
         try:
             click.echo(f"{backup(here.owner_url, file)} clubs in {file}")
-        except OSError as error:
+        except (OSError, BackupError) as error:
             fail(DATA, str(error))
 
 

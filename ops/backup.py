@@ -1,16 +1,15 @@
 """Back up the books of every club in one file, as of one moment, and restore them.
 
-A backup is a zip archive: the output of COPY for each table, and a manifest with the applied migrations and the
-SHA-256 of every text. The read tables are left out; a restore makes them again from the events. A backup holds hidden
-cards and the hashes of tokens, so only its owner may read the file. The release that wrote it restores it, into a
-database without clubs; a newer release then migrates that database like any other.
+A backup is a zip archive: the output of COPY for each table, which holds the rows of all clubs, and a manifest with the
+applied migrations and the SHA-256 of every text. The read tables are left out; a restore makes them again from the
+events. A backup holds hidden cards and the hashes of tokens, so only its owner may read the file. The release that
+wrote it restores it, into a database without clubs; a newer release then migrates that database like any other.
 """
 
 import hashlib
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -20,32 +19,42 @@ import psycopg
 from psycopg import Connection
 from psycopg.sql import SQL, Identifier
 
-from ledger.store import DIRECTORY, ClubStore, SharedDatastore, SharedPool
+from ledger.store import ClubStore, SharedDatastore, SharedPool
+from ledger.store.datastore import SCHEMA
 from ops.files import whole_file
-from ops.loading import continue_numbering
-from ops.migrate import create_club_schema, migrate
+from ops.migrate import migrate
 from projections import READ_MODELS
 from projections.rebuild import digest, rebuild
 from projections.tables import ReadTables
 
-FORMAT = 1
+FORMAT = 2
 MANIFEST = "manifest.json"
 _CHUNK = 1 << 20
 
-_LEFT_OUT = {
-    "notification_tracking",
+_LEFT_OUT = [
+    # What a restore makes again, and what is in no club's books.
+    "migrations",
+    "followed",
     "projection_failure",
     "log_unsigned",
-    *(t.name for m in READ_MODELS for t in m.tables),
-}
+    *(table.name for model in READ_MODELS for table in model.tables),
+    # Tables in which nothing stays.
+    "erasures",
+    "book_pages",
+]
+# The list of clubs comes first: tokens refer to it.
 _TABLES = """
     SELECT c.relname, array_agg(a.attname::text ORDER BY a.attnum)
     FROM pg_class AS c
-    JOIN pg_namespace AS n ON n.oid = c.relnamespace
     JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
-    WHERE n.nspname = %s AND c.relkind = 'r' GROUP BY c.relname ORDER BY c.relname
+    WHERE c.relnamespace = 'poolbook'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relname = ANY(%s)
+    GROUP BY c.relname ORDER BY c.relname <> 'clubs', c.relname
 """
-_MIGRATIONS = "SELECT DISTINCT name FROM poolbook.migrations WHERE service_role = '' ORDER BY name"
+_CLUBS = "SELECT id, name FROM poolbook.clubs ORDER BY created_at, id"
+_HEAD = "SELECT count(*), sum(position) FROM poolbook.clubs"
+_MIGRATIONS = """
+    SELECT name FROM poolbook.migrations WHERE schema_name = 'poolbook' AND service_role = '' ORDER BY name
+"""
 
 
 class BackupError(Exception):
@@ -65,7 +74,7 @@ class Restored:
 def backup(owner_url: str, file: Path) -> int:
     """Write the books of every club to a new file, while clubs go on recording; the number of clubs.
 
-    Raises FileExistsError if the file exists.
+    Raises FileExistsError if the file exists, BackupError where the database cannot show one moment.
     """
     with (
         whole_file(file) as raw,
@@ -80,38 +89,32 @@ def backup(owner_url: str, file: Path) -> int:
 
 
 def _write(archive: ZipFile, connection: Connection[Any]) -> dict[str, Any]:
-    clubs = connection.execute("SELECT id, name, currency, created_at, schema_name FROM poolbook.clubs").fetchall()
-    tables = [_copy_out(archive, connection, DIRECTORY, "tokens", _columns(connection, DIRECTORY)["tokens"])]
-    for *_, schema in clubs:
-        for table, columns in _columns(connection, schema).items():
-            if table not in _LEFT_OUT:
-                tables.append(_copy_out(archive, connection, schema, table, columns))
-    return {
+    head = connection.execute(_HEAD).fetchone()
+    tables = connection.execute(_TABLES, (_LEFT_OUT,)).fetchall()
+    manifest = {
         "format": FORMAT,
-        "migrations": [name for (name,) in connection.execute(_MIGRATIONS)],
-        "clubs": [
-            {"id": str(id), "name": name, "currency": currency, "created_at": at.isoformat()}
-            for id, name, currency, at, _ in clubs
-        ],
-        "tables": tables,
+        "migrations": _migrations(connection),
+        "clubs": [{"id": str(id), "name": name} for id, name in connection.execute(_CLUBS)],
+        "tables": [_copy_out(archive, connection, table, columns) for table, columns in tables],
     }
+    if connection.execute(_HEAD).fetchone() != head:
+        # So it is where an engine divides the tables: each of its machines shows the present.
+        raise BackupError("clubs have recorded meanwhile, and this database shows no single moment: stop the service")
+    return manifest
 
 
-def _columns(connection: Connection[Any], schema: str) -> dict[str, list[str]]:
-    return dict(connection.execute(_TABLES, (schema,)).fetchall())
+def _migrations(connection: Connection[Any]) -> list[str]:
+    return [name for (name,) in connection.execute(_MIGRATIONS)]
 
 
-def _copy_out(
-    archive: ZipFile, connection: Connection[Any], schema: str, table: str, columns: list[str]
-) -> dict[str, Any]:
+def _copy_out(archive: ZipFile, connection: Connection[Any], table: str, columns: list[str]) -> dict[str, Any]:
     summed = hashlib.sha256()
-    name = f"{schema}/{table}"
-    query = SQL("COPY {}.{} ({}) TO STDOUT").format(Identifier(schema), Identifier(table), _named(columns))
-    with connection.cursor().copy(query) as copy, archive.open(name, "w", force_zip64=True) as text:
+    query = SQL("COPY {} ({}) TO STDOUT").format(Identifier(SCHEMA, table), _named(columns))
+    with connection.cursor().copy(query) as copy, archive.open(table, "w", force_zip64=True) as text:
         for data in copy:
             summed.update(data)
             text.write(data)
-    return {"schema": schema, "table": table, "columns": columns, "sha256": summed.hexdigest()}
+    return {"table": table, "columns": columns, "sha256": summed.hexdigest()}
 
 
 def _named(columns: list[str]) -> Any:
@@ -127,7 +130,7 @@ def restore(owner_url: str, file: Path, service_role: str | None = None) -> list
     try:
         with ZipFile(file) as archive:
             manifest = _checked(archive)
-            _put_back(owner_url, archive, manifest, service_role)
+            _put_back(owner_url, archive, manifest)
     except (BadZipFile, KeyError, json.JSONDecodeError) as error:
         raise BackupError(f"{file} is not a backup of poolbook: {error}") from error
     return list(_rebuilt(owner_url, manifest))
@@ -137,70 +140,34 @@ def _checked(archive: ZipFile) -> dict[str, Any]:
     """The manifest, after comparing every text with its SHA-256. Raises BackupError."""
     manifest: dict[str, Any] = json.loads(archive.read(MANIFEST))
     if manifest["format"] != FORMAT:
-        raise BackupError(f"the backup has format {manifest['format']}; restore it with the release that wrote it")
+        says = "restore it with the release that wrote it, then migrate with this one"
+        raise BackupError(f"the backup has format {manifest['format']}, and this release reads {FORMAT}: {says}")
     for table in manifest["tables"]:
         summed = hashlib.sha256()
-        with archive.open(_name(table)) as text:
+        with archive.open(table["table"]) as text:
             while data := text.read(_CHUNK):
                 summed.update(data)
         if summed.hexdigest() != table["sha256"]:
-            raise BackupError(f"{_name(table)} in the backup is damaged: its SHA-256 differs")
+            raise BackupError(f"{table['table']} in the backup is damaged: its SHA-256 differs")
     return manifest
 
 
-def _name(table: dict[str, Any]) -> str:
-    return f"{table['schema']}/{table['table']}"
-
-
-def _put_back(owner_url: str, archive: ZipFile, manifest: dict[str, Any], service_role: str | None) -> None:
-    with psycopg.connect(owner_url, autocommit=True) as owner:
+def _put_back(owner_url: str, archive: ZipFile, manifest: dict[str, Any]) -> None:
+    with psycopg.connect(owner_url) as owner:
         if owner.execute("SELECT 1 FROM poolbook.clubs LIMIT 1").fetchone():
             raise BackupError("this database has clubs already: restore into a database without clubs")
-        try:
-            _fill(owner, owner_url, archive, manifest, service_role)
-        except BaseException:
-            _remove(owner, manifest)
-            raise
-
-
-def _fill(
-    owner: Connection[Any], owner_url: str, archive: ZipFile, manifest: dict[str, Any], service_role: str | None
-) -> None:
-    for club in manifest["clubs"]:
-        create_club_schema(owner_url, **_as_given(club), service_role=service_role)
-    here = [name for (name,) in owner.execute(_MIGRATIONS)]
-    if manifest["clubs"] and here != manifest["migrations"]:
-        raise BackupError("another release wrote the backup: restore it with that release, then migrate with this one")
-    with owner.transaction():
+        if _migrations(owner) != manifest["migrations"]:
+            raise BackupError(
+                "another release wrote the backup: restore it with that release, then migrate with this one"
+            )
         for table in manifest["tables"]:
             _copy_in(owner, archive, table)
-        for schema in {table["schema"] for table in manifest["tables"]}:
-            continue_numbering(owner, schema)
-
-
-def _remove(owner: Connection[Any], manifest: dict[str, Any]) -> None:
-    """Remove the empty schemas that a failed restore made, so that it can be tried again."""
-    with owner.transaction():
-        for club in manifest["clubs"]:
-            schema = f"club_{UUID(club['id']).hex}"
-            owner.execute(SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(Identifier(schema)))
-            owner.execute("DELETE FROM poolbook.migrations WHERE schema_name = %s", (schema,))
-            owner.execute("DELETE FROM poolbook.clubs WHERE id = %s", (UUID(club["id"]),))
-
-
-def _as_given(club: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "club": UUID(club["id"]),
-        "name": club["name"],
-        "currency": club["currency"],
-        "created_at": datetime.fromisoformat(club["created_at"]),
-    }
+        owner.execute("UPDATE poolbook.clubs SET gone_on = true")
 
 
 def _copy_in(owner: Connection[Any], archive: ZipFile, table: dict[str, Any]) -> None:
-    place = Identifier(table["schema"]), Identifier(table["table"])
-    query = SQL("COPY {}.{} ({}) FROM STDIN").format(*place, _named(table["columns"]))
-    with owner.cursor().copy(query) as copy, archive.open(_name(table)) as text:
+    query = SQL("COPY {} ({}) FROM STDIN").format(Identifier(SCHEMA, table["table"]), _named(table["columns"]))
+    with owner.cursor().copy(query) as copy, archive.open(table["table"]) as text:
         while data := text.read(_CHUNK):
             copy.write(data)
 
@@ -210,7 +177,7 @@ def _rebuilt(owner_url: str, manifest: dict[str, Any]) -> Iterator[Restored]:
     try:
         for club in manifest["clubs"]:
             id = UUID(club["id"])
-            datastore = SharedDatastore(pool, f"club_{id.hex}")
+            datastore = SharedDatastore(pool, id)
             store, tables = ClubStore(datastore), ReadTables(datastore)
             yield Restored(id, club["name"], rebuild(store, tables), digest(tables))
     finally:

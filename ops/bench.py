@@ -189,10 +189,10 @@ def loads(database: Database, club: UUID, rounds: int) -> tuple[float, float, in
         books = clubs.books(club)
         table = Table(books)
         table.long_game()
-        select = f"SELECT state FROM {clubs.entry(club).schema_name}.stored_events WHERE originator_id = %s"
-        rows = len(connection.execute(select, (table.game,)).fetchall())
+        select = "SELECT state FROM poolbook.stored_events WHERE club = %s AND originator_id = %s"
+        rows = len(connection.execute(select, (club, table.game)).fetchall())
         whole = _median_time(lambda: books.game(table.game), rounds)
-        plain = _median_time(lambda: connection.execute(select, (table.game,)).fetchall(), rounds)
+        plain = _median_time(lambda: connection.execute(select, (club, table.game)).fetchall(), rounds)
         return whole, plain, rows
 
 

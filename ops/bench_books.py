@@ -15,7 +15,7 @@ import resource
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import islice
 from multiprocessing import get_context
@@ -41,6 +41,7 @@ from ledger.play.commands import Deal, Pass
 from ledger.roles import Role
 from ledger.state.club import Club as ClubState
 from ledger.store import Actor, Club, ClubStore, Recorded, SharedDatastore, SharedPool
+from ledger.store.datastore import SCHEMA
 from ledger.store.envelope import SealedPart
 from ledger.store.mapper import EnvelopeMapper
 from ops.bench import Table, _request
@@ -141,7 +142,7 @@ class Copies:
             stream = ids.get(old, old)
             if isinstance(recorded.event, SittingOpened | SittingRegistered):
                 numbered = msgspec.structs.replace(recorded.event, number=self.sittings)
-                state = self.mapper.to_stored_event(replace(recorded, event=numbered)).state
+                state = self.mapper.to_stored_event(msgspec.structs.replace(recorded, event=numbered)).state
             if stream == self.club:
                 self.version = version = self.version + 1
             events.append((stream, version, topic, _ID.sub(lambda match: anew.get(match[0], match[0]), state)))
@@ -167,21 +168,27 @@ def fill(
             several = [copies.next() for _ in range(TOGETHER)]
             sittings += TOGETHER
             with owner.transaction():
-                for (table, columns, types), at in zip(_TABLES, range(3), strict=True):
-                    rows = [row for rows_of_one in several for row in rows_of_one[at]]
-                    _copy(owner, club.schema_name, table, columns, types, rows)
-            written += sum(len(rows_of_one[0]) for rows_of_one in several)
+                made = [[row for rows_of_one in several for row in rows_of_one[at]] for at in range(3)]
+                first = _take_positions(owner, club.id, len(made[0]), made[2][-1][-1])
+                made[0] = [(*line, position) for position, line in enumerate(made[0], first)]
+                for (table, columns, types), rows in zip(_TABLES, made, strict=True):
+                    _copy(owner, club.id, table, columns, types, rows)
+            written += len(made[0])
             progress(written, max(written, events))
         for table, *_ in _TABLES:
-            owner.execute(SQL("ANALYZE {}").format(Identifier(club.schema_name, table)))
+            owner.execute(SQL("ANALYZE {}").format(Identifier(SCHEMA, table)))
     return written, sittings * GAMES
 
 
+_TAKE_POSITIONS = """
+    UPDATE poolbook.clubs SET position = position + %(events)s, last_at = %(last_at)s, gone_on = true
+    WHERE id = %(club)s RETURNING position - %(events)s + 1
+"""
 _TABLES: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = (
     (
         "stored_events",
-        ("originator_id", "originator_version", "topic", "state"),
-        ("uuid", "int8", "text", "bytea"),
+        ("originator_id", "originator_version", "topic", "state", "notification_id"),
+        ("uuid", "int8", "text", "bytea", "int8"),
     ),
     ("sealed", ("stream", "version", "part", "salt", "body"), ("uuid", "int8", "text", "bytea", "bytea")),
     (
@@ -192,21 +199,29 @@ _TABLES: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = (
 )
 
 
+def _take_positions(owner: psycopg.Connection[Any], club: UUID, events: int, last_at: datetime) -> int:
+    """Take positions for so many events, the last of which is of this time; the first of them."""
+    row = owner.execute(_TAKE_POSITIONS, {"club": club, "events": events, "last_at": last_at}).fetchone()
+    assert row is not None
+    first: int = row[0]
+    return first
+
+
 def _copy(
     owner: psycopg.Connection[Any],
-    schema: str,
+    club: UUID,
     table: str,
     columns: Sequence[str],
     types: Sequence[str],
     rows: Sequence[tuple[Any, ...]],
 ) -> None:
     query = SQL("COPY {} ({}) FROM STDIN (FORMAT binary)").format(
-        Identifier(schema, table), SQL(", ").join(map(Identifier, columns))
+        Identifier(SCHEMA, table), SQL(", ").join(map(Identifier, ("club", *columns)))
     )
     with owner.cursor().copy(query) as copy:
-        copy.set_types(types)
+        copy.set_types(("uuid", *types))
         for row in rows:
-            copy.write_row(row)
+            copy.write_row((club, *row))
 
 
 # What is measured
@@ -254,9 +269,9 @@ def in_a_child(act: Callable[..., None], *arguments: Any) -> Cost:
     return cost
 
 
-def rebuilt(url: str, schema: str) -> None:
+def rebuilt(url: str, club: UUID) -> None:
     """Rebuild the read tables."""
-    datastore = SharedDatastore(SharedPool(url), schema)
+    datastore = SharedDatastore(SharedPool(url), club)
     with shown("rebuild") as progress:
         rebuild(ClubStore(datastore), ReadTables(datastore), progress=progress)
 
@@ -324,7 +339,7 @@ def _passes(database: Database, club: Club, events: int) -> None:
     base = in_a_child(nothing)
     click.echo(f"a process that does nothing: {base.peak_mib:.0f} MiB")
     passes: dict[str, Cost] = {
-        "rebuild": in_a_child(rebuilt, database.url, club.schema_name),
+        "rebuild": in_a_child(rebuilt, database.url, club.id),
         "verify": in_a_child(verified, database.url, club),
     }
     for name, cost in passes.items():

@@ -13,7 +13,7 @@ from uuid import UUID
 
 import click
 from rich.console import Console
-from rich.progress import Progress
+from rich.progress import Progress, TimeElapsedColumn
 
 from api.pages import links
 from api.settings import Settings
@@ -136,9 +136,10 @@ def _game(books: ClubBooks, text: str) -> UUID:
 @plainly
 def rebuild_tables(chosen: str | None) -> None:
     """Make the lists, results and books again from the events. Nothing else is changed."""
-    with club_books(chosen) as (clubs, club, _), Progress(console=console) as bar:
+    columns = *Progress.get_default_columns(), TimeElapsedColumn()
+    with club_books(chosen) as (clubs, club, _), Progress(*columns, console=console) as bar:
         task = bar.add_task(club.name, total=None)
-        datastore = SharedDatastore(clubs.pool, club.schema_name)
+        datastore = SharedDatastore(clubs.pool, club.id)
         rebuild(
             ClubStore(datastore),
             ReadTables(datastore),

@@ -5,15 +5,18 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 import psycopg
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from api.settings import Settings
 from ops.embedded import EmbeddedPostgres
+from ops.migrate import Progress as Progressed
 from ops.migrate import migrate, service_role_of
 
 
 @dataclass(frozen=True, slots=True)
 class Database:
-    """`url`: where the service reads and writes. `owner_url`: where the owner migrates and creates clubs.
+    """`url`: where the service reads and writes. `owner_url`: where the owner migrates, restores and imports.
 
     `own` is the service's own server, None where the settings name another.
     """
@@ -53,5 +56,19 @@ def _check(url: str) -> None:
 
 
 def _migrated(database: Database) -> Database:
-    migrate(database.owner_url, service_role_of(database.url, database.owner_url))
+    with _bar() as progress:
+        migrate(database.owner_url, service_role_of(database.url, database.owner_url), progress)
     return database
+
+
+@contextmanager
+def _bar() -> Iterator[Progressed]:
+    """A progress bar on standard error, which appears when the first club of an older release is carried over.
+
+    Nothing is shown where standard error is no terminal.
+    """
+    console = Console(stderr=True)
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("clubs carried over", visible=False)
+        yield lambda done, total: bar.update(task, completed=done, total=total, visible=True)

@@ -22,7 +22,6 @@ from ops.database import Database
 from ops.files import whole_file
 from ops.importing import ClubTaken, Unfoldable, bring_back, check_free
 from ops.logfile import BadFile, Fault, Reading, checked
-from ops.migrate import service_role_of
 from ops.plainly import DATA, club_books, club_option, database, fail, plainly
 from ops.recording import acts_in, record, summary
 
@@ -202,8 +201,7 @@ def _bring_back(here: Database, file: Path, reading: Reading, dry_run: bool) -> 
             return
         with _progress() as bar:
             task = bar.add_task(f"writing {club.name}", total=file.stat().st_size)
-            role = service_role_of(here.url, here.owner_url)
-            imported = bring_back(here.owner_url, file, role, lambda done: bar.update(task, completed=done))
+            imported = bring_back(here.owner_url, file, lambda done: bar.update(task, completed=done))
     except (ClubTaken, Unfoldable) as error:
         fail(DATA, f"{file}: {error}; nothing of it was written")
     except BadFile as error:

@@ -38,7 +38,7 @@ from ledger.application.clubs import Clubs
 from ledger.gamefile import parse
 from ledger.store import Club, ClubStore, SharedDatastore
 from ops.embedded import EmbeddedPostgres
-from ops.migrate import create_club_schema, migrate
+from ops.migrate import migrate
 from ops.recording import record
 from projections.follow import ClubFollower
 from projections.tables import ReadTables
@@ -125,7 +125,7 @@ def new_target(app: Flask, clubs: Clubs) -> Target:
         "member": (members[1],),
     }
     entry = clubs.entry(UUID(club["id"]))
-    datastore = SharedDatastore(clubs.pool, entry.schema_name)
+    datastore = SharedDatastore(clubs.pool, entry.id)
     follower = ClubFollower(ClubStore(datastore), ReadTables(datastore))
     return Target(app, (club["token"], *issued, other["token"]), ids, clubs.pool.url, entry, follower)
 
@@ -229,7 +229,7 @@ def main(examples: int, chance: int | None) -> None:
     place = TemporaryDirectory(prefix="poolbook-fuzz-", ignore_cleanup_errors=True)
     with place as directory, EmbeddedPostgres(Path(directory)) as server:
         migrate(server.url)
-        clubs = Clubs(server.url, partial(create_club_schema, server.url))
+        clubs = Clubs(server.url)
         unlimited = {"POOLBOOK_OPERATOR_TOKEN": OPERATOR, "POOLBOOK_REQUESTS_PER_SECOND": str(MOST_REQUESTS)}
         served = new_target(create_app(Settings.from_environment(unlimited), clubs), clubs)
         parts: tuple[Callable[[Target, int, int], None], ...] = (fuzz, fuzz_in_turn)

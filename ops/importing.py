@@ -1,8 +1,8 @@
 """Bring a club back from its log: write the same bytes in the same order, and fold the read tables from them.
 
-Everything is one transaction, also the creation of the club's schema, so a failure or a killed process leaves no
-trace. The file is checked to its end before the transaction begins, and again while it is written. At the end the
-root of the log is computed once more, from the rows in the database.
+Everything is one transaction, also the founding of the club, so a failure or a killed process leaves no trace. The file
+is checked to its end before the transaction begins, and again while it is written. At the end the root of the log is
+computed once more, from the rows in the database.
 
 No export holds the hashes of requests. So each command is stored with its key and a hash that no request has: a later
 request under that key is refused, even a true repeat, because nobody can tell any more whether it is one. Without the
@@ -18,18 +18,17 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
+import msgspec
 import psycopg
-from psycopg import Connection, Cursor
+from psycopg import Connection
 from psycopg.rows import TupleRow, dict_row
-from psycopg.sql import SQL, Identifier
 
 from ledger.exports.jsonl import ClubLine
 from ledger.merkle import Tree, leaf
 from ledger.store import Logged, SharedDatastore, SharedPool
-from ops.loading import continue_numbering
 from ops.logfile import BadFile, Progress, Reading, opened
-from ops.migrate import add_club
 from projections import READ_MODELS
+from projections.read_model import ClubCursor
 from projections.rebuild import digest
 from projections.tables import ReadTables
 
@@ -38,17 +37,23 @@ BATCH = 500
 UNKNOWN = b""
 """Stored instead of a request's hash; no SHA-256 is equal to it."""
 
-_TAKEN = "SELECT id, name, schema_name FROM poolbook.clubs WHERE id = %s OR name = %s"
-_NAMED = "UPDATE poolbook.clubs SET name = %s, currency = %s, created_at = %s WHERE id = %s"
-_TAKE_TURN = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))"
-_SECRET = "INSERT INTO command_secret (secret) VALUES (%s)"
-_EVENTS = "stored_events (originator_id, originator_version, topic, state, notification_id)"
-_EVENT_TYPES = ("uuid", "int8", "text", "bytea", "int8")
-_SEALED = "sealed (stream, version, part, salt, body)"
-_SEALED_TYPES = ("uuid", "int8", "text", "bytea", "bytea")
-_COMMANDS = "commands (key, request_hash, stream, from_version, to_version, recorded_at)"
-_COMMAND_TYPES = ("text", "bytea", "uuid", "int8", "int8", "timestamptz")
-_LOG = "SELECT originator_id, originator_version, topic, state FROM stored_events ORDER BY notification_id"
+_SESSION = "SET LOCAL search_path = poolbook; SET LOCAL timezone = 'UTC'"
+_TAKEN = "SELECT id, name FROM clubs WHERE (id = %s OR name = %s) AND position > 0"
+_TAKE_TURN = """
+    INSERT INTO clubs (id, name, currency, created_at) VALUES (%(id)s, %(name)s, %(currency)s, %(founded_at)s)
+    ON CONFLICT (id) DO UPDATE SET name = %(name)s, currency = %(currency)s, created_at = %(founded_at)s
+"""
+_GONE_ON = "UPDATE clubs SET position = %s, last_at = %s, gone_on = true WHERE id = %s"
+_SECRET = "INSERT INTO command_secret (club, secret) VALUES (%s, %s)"
+_EVENTS = "stored_events (club, originator_id, originator_version, topic, state, notification_id)"
+_EVENT_TYPES = ("uuid", "uuid", "int8", "text", "bytea", "int8")
+_SEALED = "sealed (club, stream, version, part, salt, body)"
+_SEALED_TYPES = ("uuid", "uuid", "int8", "text", "bytea", "bytea")
+_COMMANDS = "commands (club, key, request_hash, stream, from_version, to_version, recorded_at)"
+_COMMAND_TYPES = ("uuid", "text", "bytea", "uuid", "int8", "int8", "timestamptz")
+_LOG = """
+    SELECT originator_id, originator_version, topic, state FROM stored_events WHERE club = %s ORDER BY notification_id
+"""
 
 
 class ClubTaken(Exception):
@@ -75,70 +80,83 @@ class BroughtBack:
 def check_free(owner_url: str, club: ClubLine) -> None:
     """Raise ClubTaken if a club with this id or name has events already."""
     with psycopg.connect(owner_url) as owner:
+        owner.execute(_SESSION)
         _check_free(owner, club)
 
 
-def bring_back(
-    owner_url: str, file: Path, service_role: str | None = None, progress: Progress = lambda done: None
-) -> BroughtBack:
-    """Write a club's log into the database, all of it or nothing. Meanwhile no other club can be made.
+def bring_back(owner_url: str, file: Path, progress: Progress = lambda done: None) -> BroughtBack:
+    """Write a club's log into the database, all of it or nothing.
 
     Raises ClubTaken, Unfoldable, BadFile, or psycopg's errors.
     """
-    with open(file, "rb") as raw:
-        reading, events = opened(raw, progress)
-        with psycopg.connect(owner_url) as owner:
-            schema = _made(owner, reading.header.club, service_role)
-            if reading.header.command_secret:
-                owner.execute(_SECRET, (reading.header.command_secret,))
-            datastore = SharedDatastore(SharedPool(owner_url), schema)
-            _write(owner, ReadTables(datastore), events)
-            continue_numbering(owner, schema)
-            totals = _compared(owner, reading)
-    return BroughtBack(digest=_digest(owner_url, schema), **totals)
-
-
-def _digest(owner_url: str, schema: str) -> str:
     pool = SharedPool(owner_url)
     try:
-        return digest(ReadTables(SharedDatastore(pool, schema)))
+        with open(file, "rb") as raw:
+            reading, events = opened(raw, progress)
+            club = reading.header.club
+            tables = ReadTables(SharedDatastore(pool, club.id))
+            with psycopg.connect(owner_url) as owner:
+                owner.execute(_SESSION)
+                _take_turn(owner, club)
+                if reading.header.command_secret:
+                    owner.execute(_SECRET, (club.id, reading.header.command_secret))
+                _Writing(owner, tables).write(events)
+                totals = _compared(owner, reading)
+        return BroughtBack(digest=digest(tables), **totals)
     finally:
         pool.close()
 
 
 def _check_free(owner: Connection[TupleRow], club: ClubLine) -> None:
-    for id, name, schema in owner.execute(_TAKEN, (club.id, club.name)).fetchall():
-        events = SQL("SELECT 1 FROM {} LIMIT 1").format(Identifier(schema, "stored_events"))
-        if owner.execute(events).fetchone():
-            raise ClubTaken(f"the club {name} ({id}) has events in this database already")
+    for id, name in owner.execute(_TAKEN, (club.id, club.name)).fetchall():
+        raise ClubTaken(f"the club {name} ({id}) has events in this database already")
 
 
-def _made(owner: Connection[TupleRow], club: ClubLine, service_role: str | None) -> str:
-    """Create the club's schema, or take its empty one, and lock it until this transaction ends; the schema's name."""
-    of_header: dict[str, Any] = {"name": club.name, "currency": club.currency, "created_at": club.founded_at}
-    schema = add_club(owner, club=club.id, **of_header, service_role=service_role)
-    owner.execute(_TAKE_TURN, (f"{schema}.stored_events",))
+def _take_turn(owner: Connection[TupleRow], club: ClubLine) -> None:
+    """Found the club, or take one without events, and lock its row until this transaction ends. Raises ClubTaken."""
+    owner.execute(_TAKE_TURN, msgspec.structs.asdict(club))
     _check_free(owner, club)
-    owner.execute(_NAMED, (*of_header.values(), club.id))
-    owner.execute(SQL("SET LOCAL search_path TO {}").format(Identifier(schema)))
-    return schema
 
 
-def _write(owner: Connection[TupleRow], tables: ReadTables, events: Iterator[Logged]) -> None:
-    commands, position = _Commands(), 0
-    with owner.cursor() as cursor, owner.cursor(row_factory=dict_row) as folding:
-        tables.lock(folding)
-        while batch := list(islice(events, BATCH)):
-            with _folding_errors(f"the events from position {batch[0].position} to {batch[-1].position}"):
-                _copy_in(cursor, batch, commands)
-                for model in READ_MODELS:
-                    model.apply(folding, batch)
-            position = batch[-1].position
-        _copy(cursor, _COMMANDS, _COMMAND_TYPES, commands.last())
-        if position:
-            tables.move_to(folding, position)
-        with _folding_errors("the events"):
-            owner.execute("SET CONSTRAINTS ALL IMMEDIATE")
+class _Writing:
+    """Writes the events of one club, with what belongs to them, and folds them into its read tables."""
+
+    def __init__(self, owner: Connection[TupleRow], tables: ReadTables) -> None:
+        self._owner = owner
+        self._tables = tables
+        self._club = tables.club
+        self._commands = _Commands()
+
+    def write(self, events: Iterator[Logged]) -> None:
+        """Write all events. Raises Unfoldable."""
+        last = None
+        with self._owner.cursor(row_factory=dict_row) as cursor:
+            folding = ClubCursor(cursor, self._club)
+            self._tables.lock(folding)
+            while batch := list(islice(events, BATCH)):
+                with _folding_errors(f"the events from position {batch[0].position} to {batch[-1].position}"):
+                    self._copy_in(batch)
+                    for model in READ_MODELS:
+                        model.apply(folding, batch)
+                last = batch[-1]
+            self._copy(_COMMANDS, _COMMAND_TYPES, self._commands.last())
+            if last:
+                self._tables.move_to(folding, last.position)
+                self._owner.execute(_GONE_ON, (last.position, last.recorded.at, self._club))
+
+    def _copy_in(self, batch: list[Logged]) -> None:
+        stored = [logged.stored for logged in batch]
+        rows = [(e.originator_id, e.originator_version, e.topic, e.state, e.id) for e in stored]
+        self._copy(_EVENTS, _EVENT_TYPES, rows)
+        sealed = [(e.originator_id, e.originator_version, *part) for e in stored for part in e.parts]
+        self._copy(_SEALED, _SEALED_TYPES, sealed)
+        self._copy(_COMMANDS, _COMMAND_TYPES, self._commands.before(batch))
+
+    def _copy(self, table: str, types: tuple[str, ...], rows: Iterable[tuple[Any, ...]]) -> None:
+        with self._owner.cursor().copy(f"COPY {table} FROM STDIN (FORMAT BINARY)".encode()) as copy:
+            copy.set_types(types)
+            for row in rows:
+                copy.write_row((self._club, *row))
 
 
 @contextmanager
@@ -150,22 +168,6 @@ def _folding_errors(what: str) -> Iterator[None]:
         raise
     except Exception as why:
         raise Unfoldable(f"{what} contradict one another: {type(why).__name__}: {why}") from why
-
-
-def _copy_in(cursor: Cursor[TupleRow], batch: list[Logged], commands: "_Commands") -> None:
-    stored = [logged.stored for logged in batch]
-    rows = [(e.originator_id, e.originator_version, e.topic, e.state, e.id) for e in stored]
-    _copy(cursor, _EVENTS, _EVENT_TYPES, rows)
-    sealed = [(e.originator_id, e.originator_version, *part) for e in stored for part in e.parts]
-    _copy(cursor, _SEALED, _SEALED_TYPES, sealed)
-    _copy(cursor, _COMMANDS, _COMMAND_TYPES, commands.before(batch))
-
-
-def _copy(cursor: Cursor[TupleRow], table: str, types: tuple[str, ...], rows: Iterable[tuple[Any, ...]]) -> None:
-    with cursor.copy(f"COPY {table} FROM STDIN (FORMAT BINARY)".encode()) as copy:
-        copy.set_types(types)
-        for row in rows:
-            copy.write_row(row)
 
 
 class _Commands:
@@ -200,12 +202,12 @@ def _compared(owner: Connection[TupleRow], reading: Reading) -> dict[str, Any]:
     if reading.faults:
         raise BadFile(reading.faults)
     assert reading.trailer is not None, "a file without its last line has a fault"
-    tree = Tree()
+    tree, club = Tree(), reading.header.club.id
     with owner.cursor(name="log") as log:
         log.itersize = BATCH
-        for stream, version, topic, state in log.execute(_LOG):
+        for stream, version, topic, state in log.execute(_LOG, (club,)):
             tree.add(leaf(stream, version, topic, state))
-    counts = {name: _count(owner, name) for name in ("sealed", "commands")}
+    counts = {name: _count(owner, name, club) for name in ("sealed", "commands")}
     stored = {"events": tree.size, "root": tree.root(), **counts}
     expected = {
         "events": reading.trailer.events,
@@ -215,11 +217,11 @@ def _compared(owner: Connection[TupleRow], reading: Reading) -> dict[str, Any]:
     }
     if stored != expected:
         raise RuntimeError(f"the database holds {stored}, but the file has {expected}")
-    return {**stored, "club": reading.header.club.id, "name": reading.header.club.name}
+    return {**stored, "club": club, "name": reading.header.club.name}
 
 
-def _count(owner: Connection[TupleRow], table: str) -> int:
-    row = owner.execute(f"SELECT count(*) FROM {table}".encode()).fetchone()
+def _count(owner: Connection[TupleRow], table: str, club: UUID) -> int:
+    row = owner.execute(f"SELECT count(*) FROM {table} WHERE club = %s".encode(), (club,)).fetchone()
     assert row is not None
     count: int = row[0]
     return count

@@ -20,7 +20,7 @@ from uuid import UUID
 
 import click
 
-from ledger.store import ClubStore, Directory, SharedDatastore, SharedPool
+from ledger.store import ClubStore, SharedDatastore, SharedPool
 from ops.faults.audit import Audit, audit
 from ops.faults.lines import line
 from ops.faults.parts import OPERATOR, Kill, Parts
@@ -178,9 +178,7 @@ def _audit(parts: Parts, scorekeepers: list[Scorekeeper]) -> Audit:
     sent = {key for scorekeeper in scorekeepers for key in scorekeeper.sent}
     pool = SharedPool(parts.database.url)
     try:
-        entry = Directory(SharedDatastore(pool, "poolbook")).find_club(UUID(scorekeepers[0].club))
-        assert entry is not None
-        datastore = SharedDatastore(pool, entry.schema_name)
+        datastore = SharedDatastore(pool, UUID(scorekeepers[0].club))
         return audit(ClubStore(datastore), ReadTables(datastore), acknowledged, sent, before=2)
     finally:
         pool.close()

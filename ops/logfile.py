@@ -184,7 +184,10 @@ class _Checks:
         self._erased: dict[tuple[UUID, int, str], int] = {}
 
     def events(self, lines: Iterator[tuple[int, bytes | None]]) -> Iterator[Logged]:
-        """Yield the events that can be read; note faults in the reading."""
+        """Yield the events that can be read, numbered from 1 without gaps; note faults in the reading.
+
+        The positions in a file may have gaps: those of earlier releases had.
+        """
         for number, line in lines:
             try:
                 event = self._read(line)
@@ -211,8 +214,9 @@ class _Checks:
         self._check_place(number, line)
         state = line.state.encode()
         self._reading.tree.add(leaf(line.stream, line.version, line.topic, state))
+        position = self._reading.tree.size
         parts = tuple(SealedPart(part.part, part.salt, part.body.encode()) for part in line.sealed)
-        stored = SealedNotification(line.stream, line.version, line.topic, state, line.position, parts)
+        stored = SealedNotification(line.stream, line.version, line.topic, state, position, parts)
         try:
             recorded = self._mapper.to_domain_event(stored)
         except NewerEvent as why:
@@ -227,7 +231,7 @@ class _Checks:
         self._check_command(recorded.command)
         self._check_erased(number, recorded, parts)
         self._reading.sealed += len(parts)
-        return Logged(line.position, recorded, stored)
+        return Logged(position, recorded, stored)
 
     def _check_place(self, number: int, line: EventLine) -> None:
         """Note a line out of its place. The next line is compared with this one, so that one fault is reported once."""

@@ -39,27 +39,46 @@ class Fault:
 
 
 _RECORDER = "ledger/store/recorder.py"
-_TRANSACTION = "            # Not in the transaction: a NOTIFY there makes"
+_COMMITTED = "        self.datastore.announce()\n"
+_SQL = "ops/migrations/poolbook_0100_all_clubs.sql"
+_COMMANDS = """
+    INSERT INTO {schema}.commands (club, key, request_hash, stream, from_version, to_version, recorded_at)
+    SELECT of_club, made.key, made.request_hash, made.stream, made.from_version, made.to_version, record.recorded_at
+    FROM jsonb_to_recordset(saves -> 'commands') AS made (
+        key text, request_hash bytea, stream uuid, from_version bigint, to_version bigint);
+"""
+_TURN = """
+    UPDATE {schema}.clubs SET position = position + events, last_at = greatest(last_at, at), gone_on = true
+    WHERE id = of_club RETURNING position, last_at INTO last_position, recorded_at;
+"""
+_NO_TURN = """
+    SELECT position + events, greatest(last_at, at) INTO last_position, recorded_at
+    FROM {schema}.clubs WHERE id = of_club;
+    UPDATE {schema}.clubs SET position = last_position, last_at = recorded_at, gone_on = true WHERE id = of_club;
+"""
 _SERVER = '["-c", "listen_addresses=",'
 
 FAULTS = (
     Fault(
         "a command row outside the transaction of its events",
         (
-            (_RECORDER, "        connection.execute(self._sql(_INSERT_COMMAND), _command_row(command, events))\n", ""),
+            (_SQL, _COMMANDS, "\n"),
             (
                 _RECORDER,
-                _TRANSACTION,
+                _COMMITTED,
+                "        with self.datastore.get_connection() as connection:\n"
                 "            connection.execute('SELECT pg_sleep(0.01)')\n"
-                "            connection.execute(self._sql(_INSERT_COMMAND), _command_row(command, events))\n"
-                + _TRANSACTION,
+                "            for save in saves:\n"
+                "                row = self.datastore.club, *_command_row(save.command, save.events).values(), at\n"
+                "                connection.execute('INSERT INTO commands VALUES (%s, %s, %s, %s, %s, %s, %s)', row)\n"
+                + _COMMITTED,
             ),
         ),
         (*KILL, "100"),
     ),
     Fault(
         "events of a save swapped",
-        ((_RECORDER, "e.state) for e in events)", "e.state) for e in reversed(events))"),),
+        ((_RECORDER, "in enumerate(events, 1)", "in enumerate(reversed(events), 1)"),),
         SIMULATE,
     ),
     Fault(
@@ -75,7 +94,10 @@ FAULTS = (
     ),
     Fault(
         "no lock among the writers of a club",
-        ((_RECORDER, "                connection.execute(_TAKE_TURN, self._turn)\n", ""),),
+        (
+            (_SQL, _TURN, _NO_TURN),
+            (_SQL, ",\n    CONSTRAINT stored_events_position_key UNIQUE (club, notification_id)", ""),
+        ),
         (*KILL, "100"),
     ),
     Fault(

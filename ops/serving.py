@@ -12,10 +12,8 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime
 from tempfile import TemporaryDirectory
 from typing import Any
-from uuid import UUID
 
 from flask import Flask
 from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]
@@ -27,11 +25,10 @@ from api.metrics import SHARED
 from api.service import service_of
 from api.settings import Settings, SettingsError
 from api.stream import AT_ONCE
-from ledger.application.clubs import Clubs, Fill
+from ledger.application.clubs import Clubs
 from ops.database import Database
 from ops.embedded import EmbeddedError
 from ops.logs import CONFIG
-from ops.migrate import create_club_schema, service_role_of
 from projections.follow import Follower
 from projections.signing import KEY_FILE, KeyUnusable, Signer, key_in
 
@@ -54,22 +51,9 @@ class PortTaken(Exception):
     """Another process listens at the address."""
 
 
-def clubs_of(database: Database) -> Clubs:
-    """The clubs in a database; its owner's role makes the schemas of new ones. Connects to nothing yet."""
-
-    def make_schema(*, club: UUID, name: str, currency: str, created_at: datetime, fill: Fill) -> str:
-        role = service_role_of(database.url, database.owner_url)
-        return create_club_schema(
-            database.owner_url,
-            club=club,
-            name=name,
-            currency=currency,
-            created_at=created_at,
-            service_role=role,
-            fill=fill,
-        )
-
-    return Clubs(database.url, make_schema)
+def clubs_of(database: Database, settings: Settings) -> Clubs:
+    """The clubs in a database. Connects to nothing yet."""
+    return Clubs(database.url, remembered_events=settings.remembered_events)
 
 
 def let_streams_follow(worker: Any) -> None:
@@ -194,7 +178,7 @@ class Server(BaseApplication):  # type: ignore[misc]
 
     def load(self) -> Flask:
         """The application, and the follower beside it."""
-        clubs = clubs_of(self._database)
+        clubs = clubs_of(self._database, self._settings)
         self._follower = Follower(clubs.pool, signer=self._signer).start()
         return create_app(self._settings, clubs)
 
@@ -232,7 +216,7 @@ def check_port(settings: Settings) -> None:
 @contextmanager
 def clubs_in(database: Database) -> Iterator[Clubs]:
     """The clubs, for as long as a command needs them."""
-    clubs = clubs_of(database)
+    clubs = Clubs(database.url)
     try:
         yield clubs
     finally:

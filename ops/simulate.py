@@ -177,6 +177,9 @@ class Simulation:
             def apply(self, *_: object) -> None:
                 raise FollowerDied
 
+            def forget(self, *_: object) -> None:
+                raise NotImplementedError
+
         try:
             ClubFollower(store, tables, [*READ_MODELS, Mortal()]).advance()
         except FollowerDied:
@@ -185,8 +188,7 @@ class Simulation:
     # The books
 
     def _datastore(self) -> SharedDatastore:
-        clubs = self.world.clubs
-        return SharedDatastore(clubs.pool, clubs.entry(UUID(self.club)).schema_name)
+        return SharedDatastore(self.world.clubs.pool, UUID(self.club))
 
     def _store(self) -> ClubStore:
         return ClubStore(self._datastore())

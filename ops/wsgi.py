@@ -21,4 +21,4 @@ def application() -> Flask:
     if not settings.database_url:
         raise NoDatabaseNamed("set POOLBOOK_DATABASE_URL, or run `poolbook serve`, which starts a database of its own")
     owner = settings.owner_database_url or settings.database_url
-    return create_app(settings, clubs_of(Database(settings.database_url, owner)))
+    return create_app(settings, clubs_of(Database(settings.database_url, owner), settings))

@@ -19,7 +19,9 @@ audit        the places of corrections, unsealings and erasures in the log
 merkle       the audit log as a tree, and its proofs
 tallies      how many notes were written outside the database
 signing      signed checkpoints of the log
+standing     how far the follower is behind, in all clubs together
 follow       batches of events into the tables of every club
+writing      rows written while the next events are folded
 rebuild      the tables made again from nothing
 verify       recompute everything, name the first difference
 """

@@ -136,8 +136,8 @@ MODEL = Folded("audit", (AUDIT,), fold)
 _ENTRIES = """
     SELECT audit.position, audit.kind, audit.stream, audit.version, audit.at,
         coalesce(audit.sitting, games.sitting) AS sitting, audit.game, audit.members
-    FROM audit LEFT JOIN games ON games.game = audit.game
-    WHERE (%(below)s::bigint IS NULL OR audit.position < %(below)s)
+    FROM audit LEFT JOIN games ON games.club = audit.club AND games.game = audit.game
+    WHERE audit.club = %(club)s AND (%(below)s::bigint IS NULL OR audit.position < %(below)s)
         AND (%(kind)s::text IS NULL OR audit.kind = %(kind)s)
         AND (%(member)s::text IS NULL OR audit.members @> ARRAY[%(member)s::text])
         AND (%(sitting)s::uuid IS NULL OR coalesce(audit.sitting, games.sitting) = %(sitting)s)

@@ -1,21 +1,21 @@
 """The stored books by double entry: a journal of the events that moved money, the lines of each, and every account.
 
-Each line has the balance of its account before and after it, in the whole club and at its table. The database checks
-every entry again when the transaction ends (ops/migrations/club_0020_books.sql).
+Each line has the balance of its account before and after it, in the whole club and at its table. What a batch of events
+posts is put in as a page: the database works out the balances, and refuses a page that does not balance
+(ops/migrations/poolbook_0104_books.sql).
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
+from typing import Any
 from uuid import UUID
-
-from psycopg import Cursor
-from psycopg.rows import DictRow
 
 from ledger.books.accounts import Posting
 from ledger.books.postings import issued, postings
 from ledger.store import Logged
-from projections.read_model import Key, Rows, Table
+from projections.read_model import ClubCursor, Table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,118 +74,83 @@ POSTINGS = Table("postings", PostingRow, key=("position", "line"))
 ACCOUNTS = Table("accounts", AccountRow, key=("kind", "owner"))
 TABLE_ACCOUNTS = Table("table_accounts", AccountRow, key=("sitting", "kind", "owner"))
 
-_Account = tuple[str, str]
-_TableAccount = tuple[UUID, str, str]
 _Made = tuple[Logged, tuple[Posting, ...]]
 
-_LAST_ENTRY = "SELECT number, in_issue FROM journal ORDER BY position DESC LIMIT 1"
-_SITTINGS = "SELECT game, sitting FROM games WHERE game = ANY(%s)"
-_BALANCES = """
-    SELECT kind, owner, balance FROM accounts
-    JOIN unnest(%s::text[], %s::text[]) AS asked (kind, owner) USING (kind, owner)
+_SITTINGS = "SELECT game, sitting FROM games WHERE club = %(club)s AND game = ANY(%(streams)s)"
+_PAGE = """
+    INSERT INTO book_pages (club, positions, streams, versions, sittings, games, topics, times, issued,
+        line_positions, lines, kinds, owners, amounts)
+    VALUES (%(club)s, %(positions)s, %(streams)s, %(versions)s, %(sittings)s, %(games)s, %(topics)s, %(times)s,
+        %(issued)s, %(line_positions)s, %(lines)s, %(kinds)s, %(owners)s, %(amounts)s)
 """
-_AT_TABLE = """
-    SELECT sitting, kind, owner, balance FROM table_accounts
-    JOIN unnest(%s::uuid[], %s::text[], %s::text[]) AS asked (sitting, kind, owner) USING (sitting, kind, owner)
+_BEGIN_ANEW = """
+    INSERT INTO book_pages (club, begins_anew, positions, streams, versions, sittings, games, topics, times, issued,
+        line_positions, lines, kinds, owners, amounts)
+    VALUES (%(club)s, true, '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}')
 """
+
+
+def _quoted(text: str) -> str:
+    """A text as it stands within an array in PostgreSQL's notation."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _hex(id: UUID | None) -> str:
+    return "NULL" if id is None else id.hex
+
+
+_Notation = Mapping[str, Callable[[Any], str]]
+"""Columns, each with the notation of its values in an array. psycopg's own arrays took as long as the folding."""
+
+_OF_ENTRY: _Notation = {
+    "positions": str,
+    "streams": _hex,
+    "versions": str,
+    "sittings": _hex,
+    "games": _hex,
+    "topics": _quoted,
+    "times": datetime.isoformat,
+    "issued": str,
+}
+_OF_LINE: _Notation = {"line_positions": str, "lines": str, "kinds": _quoted, "owners": _quoted, "amounts": str}
 
 
 class Books:
     """The read model: the journal, its lines and the accounts."""
 
     name = "books"
-    # In the order in which the database's constraints allow emptying them: see the migration.
     tables = (JOURNAL, POSTINGS, ACCOUNTS, TABLE_ACCOUNTS)
 
-    def apply(self, cursor: Cursor[DictRow], batch: Sequence[Logged]) -> None:
+    def apply(self, cursor: ClubCursor, batch: Sequence[Logged]) -> None:
         """Post the events of a batch. Raises BooksDoNotBalance if one of them does not balance."""
         made = list(_postings(batch))
-        if not made:
-            return
-        sitting_of = _sittings(cursor, made)
-        page = _Page(cursor, made, sitting_of)
-        for logged, posted in made:
-            page.enter(logged, posted, sitting_of[logged.recorded.originator_id])
-        page.write(cursor)
+        if made:
+            cursor.write(partial(_post, made=made))
+
+    def forget(self, cursor: ClubCursor) -> None:
+        """Empty the club's books: the journal, its lines and the accounts together."""
+        cursor.execute(_BEGIN_ANEW)
 
 
-class _Page:
-    """Collects the entries of one batch, and the balances after them."""
+def _post(cursor: ClubCursor, made: Sequence[_Made]) -> None:
+    """Put in a page. The list of games, which names the sittings, is written before it."""
+    sitting_of = _sittings(cursor, made)
+    entries = [_entry(logged, sitting_of[logged.recorded.originator_id]) for logged, _ in made]
+    lines = [
+        (logged.position, line, posting.account.kind, posting.account.owner, posting.amount)
+        for logged, posted in made
+        for line, posting in enumerate(posted, 1)
+    ]
+    cursor.execute(_PAGE, {**_columns(_OF_ENTRY, entries), **_columns(_OF_LINE, lines)})
 
-    def __init__(self, cursor: Cursor[DictRow], made: Sequence[_Made], sitting_of: Mapping[UUID, UUID]) -> None:
-        self._balances = _balances_of(cursor, made)
-        self._at_table = _balances_at_table(cursor, made, sitting_of)
-        self._known, self._known_at_table = frozenset(self._balances), frozenset(self._at_table)
-        last = cursor.execute(_LAST_ENTRY).fetchone()
-        self._number: int = last["number"] if last else 0
-        self._in_issue: int = last["in_issue"] if last else 0
-        # The positions of the first and the last line of each account in this batch.
-        self._touched: dict[_Account, tuple[int, int]] = {}
-        self._touched_at_table: dict[_TableAccount, tuple[int, int]] = {}
-        self._rows = Rows()
 
-    def enter(self, logged: Logged, posted: tuple[Posting, ...], sitting: UUID) -> None:
-        """Enter one event in the journal, with its lines."""
-        recorded = logged.recorded
-        put_in_issue = issued(recorded.event)
-        self._number += 1
-        self._in_issue += put_in_issue
-        entry = JournalRow(
-            position=logged.position,
-            number=self._number,
-            stream=recorded.originator_id,
-            version=recorded.originator_version,
-            sitting=sitting,
-            game=_game(logged, sitting),
-            topic=recorded.event.topic,
-            recorded_at=recorded.at,
-            lines=len(posted),
-            issued=put_in_issue,
-            in_issue=self._in_issue,
-        )
-        self._rows.insert(JOURNAL, entry)
-        for line, posting in enumerate(posted, 1):
-            self._post(logged.position, line, posting, sitting)
-
-    def _post(self, position: int, line: int, posting: Posting, sitting: UUID) -> None:
-        amount = posting.amount
-        account = posting.account.kind, posting.account.owner
-        of_table = (sitting, *account)
-        before, table_before = self._balances.get(account, 0), self._at_table.get(of_table, 0)
-        self._balances[account], self._at_table[of_table] = before + amount, table_before + amount
-        self._touched[account] = self._touched.get(account, (position,))[0], position
-        self._touched_at_table[of_table] = self._touched_at_table.get(of_table, (position,))[0], position
-        made = PostingRow(
-            position=position,
-            line=line,
-            sitting=sitting,
-            kind=account[0],
-            owner=account[1],
-            amount=amount,
-            before=before,
-            after=before + amount,
-            table_before=table_before,
-            table_after=table_before + amount,
-        )
-        self._rows.insert(POSTINGS, made)
-
-    def write(self, cursor: Cursor[DictRow]) -> None:
-        """Write the entries, and the new balance of every account that they touch."""
-        for account, between in self._touched.items():
-            self._carry_over(ACCOUNTS, account, account in self._known, self._balances[account], between)
-        for of_table, between in self._touched_at_table.items():
-            known = of_table in self._known_at_table
-            self._carry_over(TABLE_ACCOUNTS, of_table, known, self._at_table[of_table], between)
-        self._rows.write(cursor)
-
-    def _carry_over(self, table: Table, key: Key, known: bool, balance: int, between: tuple[int, int]) -> None:
-        first, last = between
-        if known:
-            self._rows.put(table, key, balance=balance, last_position=last)
-        else:
-            kind, owner = key[-2:]
-            account = AccountRow(kind=kind, owner=owner, balance=balance, first_position=first, last_position=last)
-            self._rows.insert(table, account, **dict(zip(table.key, key, strict=True)))
+def _columns(notation: _Notation, rows: Sequence[tuple[Any, ...]]) -> dict[str, str]:
+    """The columns of some rows, each as an array in PostgreSQL's notation."""
+    columns = zip(*rows, strict=True)
+    return {
+        name: "{" + ",".join(map(write, column)) + "}"
+        for (name, write), column in zip(notation.items(), columns, strict=True)
+    }
 
 
 def _postings(batch: Iterable[Logged]) -> Iterator[_Made]:
@@ -196,10 +161,17 @@ def _postings(batch: Iterable[Logged]) -> Iterator[_Made]:
             yield logged, made
 
 
-def _sittings(cursor: Cursor[DictRow], made: Iterable[_Made]) -> Mapping[UUID, UUID]:
+def _entry(logged: Logged, sitting: UUID) -> tuple[Any, ...]:
+    """What an event puts in the journal, apart from what the database works out."""
+    recorded, event = logged.recorded, logged.recorded.event
+    place = (logged.position, recorded.originator_id, recorded.originator_version, sitting, _game(logged, sitting))
+    return (*place, event.topic, recorded.at, issued(event))
+
+
+def _sittings(cursor: ClubCursor, made: Iterable[_Made]) -> Mapping[UUID, UUID]:
     """The sitting of each stream. That of a game is in the list of games; any other stream here is a sitting."""
     streams = {logged.recorded.originator_id for logged, _ in made}
-    rows = cursor.execute(_SITTINGS, (list(streams),)).fetchall()
+    rows = cursor.execute(_SITTINGS, {"streams": list(streams)}).fetchall()
     return {stream: stream for stream in streams} | {row["game"]: row["sitting"] for row in rows}
 
 
@@ -209,27 +181,6 @@ def _game(logged: Logged, sitting: UUID) -> UUID | None:
         return logged.recorded.originator_id
     named = getattr(logged.recorded.event, "game", None)
     return UUID(named) if named else None
-
-
-def _balances_of(cursor: Cursor[DictRow], made: Iterable[_Made]) -> dict[_Account, int]:
-    """The balances so far of the accounts that the batch touches, without new accounts."""
-    touched = {(p.account.kind, p.account.owner) for _, postings in made for p in postings}
-    kinds, owners = zip(*touched, strict=True)
-    rows = cursor.execute(_BALANCES, (list(kinds), list(owners))).fetchall()
-    return {(row["kind"], row["owner"]): row["balance"] for row in rows}
-
-
-def _balances_at_table(
-    cursor: Cursor[DictRow], made: Iterable[_Made], sitting_of: Mapping[UUID, UUID]
-) -> dict[_TableAccount, int]:
-    """The balances so far at each table of the accounts that the batch touches there, without new ones."""
-    touched = {
-        (sitting_of[logged.recorded.originator_id], p.account.kind, p.account.owner)
-        for logged, postings in made
-        for p in postings
-    }
-    rows = cursor.execute(_AT_TABLE, tuple(map(list, zip(*touched, strict=True)))).fetchall()
-    return {(row["sitting"], row["kind"], row["owner"]): row["balance"] for row in rows}
 
 
 MODEL = Books()

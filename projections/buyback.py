@@ -22,7 +22,8 @@ AFTER: tuple[type[Event], ...] = (*RECKONED, Amendment)
 def make(rows: Rows, stream: UUID, record: Record[Reckoning]) -> None:
     """Insert the rows of one sitting."""
     reckoning = record.state
-    rows.insert(RECKONINGS, reckoning, sitting=stream)
+    running = UUID(reckoning.running) if reckoning.running else None
+    rows.insert(RECKONINGS, reckoning, sitting=stream, running=running)
     for colour in reckoning.colours.values():
         rows.insert(RECKONED_COLOURS, colour, sitting=stream)
     for holding in reckoning.players.values():
@@ -32,12 +33,12 @@ def make(rows: Rows, stream: UUID, record: Record[Reckoning]) -> None:
 MODEL = Refolded("buyback", (RECKONINGS, RECKONED_COLOURS, RECKONED_PLAYERS), AFTER, reckon, (make,))
 
 _RECKONING = """
-    SELECT to_jsonb(reckonings) - 'sitting' AS sums,
-        (SELECT jsonb_object_agg(colour, to_jsonb(c) - 'sitting')
-        FROM reckoned_colours c WHERE c.sitting = reckonings.sitting) AS colours,
-        (SELECT jsonb_agg(to_jsonb(p) - 'sitting' ORDER BY place)
-        FROM reckoned_players p WHERE p.sitting = reckonings.sitting) AS players
-    FROM reckonings WHERE sitting = %(sitting)s
+    SELECT to_jsonb(reckonings) - '{club,sitting}'::text[] AS sums,
+        (SELECT jsonb_object_agg(colour, to_jsonb(c) - '{club,sitting}'::text[])
+        FROM reckoned_colours c WHERE c.club = %(club)s AND c.sitting = reckonings.sitting) AS colours,
+        (SELECT jsonb_agg(to_jsonb(p) - '{club,sitting}'::text[] ORDER BY place)
+        FROM reckoned_players p WHERE p.club = %(club)s AND p.sitting = reckonings.sitting) AS players
+    FROM reckonings WHERE club = %(club)s AND sitting = %(sitting)s
 """
 
 

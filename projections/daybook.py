@@ -202,16 +202,17 @@ MODEL = Folded("daybook", (SITTINGS, GAMES), fold)
 
 _LIST_SITTINGS = """
     SELECT * FROM sittings
-    WHERE (%(below)s::bigint IS NULL OR number < %(below)s) AND starts_with(held_on, %(held)s)
+    WHERE club = %(club)s AND (%(below)s::bigint IS NULL OR number < %(below)s) AND starts_with(held_on, %(held)s)
         AND (%(status)s::text IS NULL OR status = %(status)s)
     ORDER BY number DESC LIMIT %(rows)s
 """
 _MONTHS = """
-    SELECT left(held_on, 7) AS month, count(*) AS sittings FROM sittings WHERE status = 'closed'
-    GROUP BY month ORDER BY month
+    SELECT left(held_on, 7) AS month, count(*) AS sittings FROM sittings
+    WHERE club = %(club)s AND status = 'closed' GROUP BY month ORDER BY month
 """
 _LIST_GAMES = """
-    SELECT * FROM games WHERE sitting = %(sitting)s AND (%(above)s::bigint IS NULL OR number > %(above)s)
+    SELECT * FROM games
+    WHERE club = %(club)s AND sitting = %(sitting)s AND (%(above)s::bigint IS NULL OR number > %(above)s)
     ORDER BY number LIMIT %(rows)s
 """
 

@@ -1,9 +1,11 @@
 """Follow the clubs: fold batches of each log into the club's read tables, rows and position in one transaction.
 
-One follower works in a database at a time: the one that holds the advisory lock. It takes a batch of each club in
-turn until none is behind. Then it waits for the hint that every save sends, but never longer than a second, because a
-hint can be lost. A club whose projection fails is stopped, with an error in the log, while the others are followed.
-Recording never waits for any of this.
+One follower works in a database at a time: the one that holds the advisory lock. It takes a batch of each club that has
+gone on, in turn, until none is behind. Then it waits for the hint that every save sends, but never longer than a
+second, because a hint can be lost: which clubs have gone on is also in their rows, behind an index, so that clubs in
+which nothing happens cost nothing. A club whose projection fails is stopped, with an error in the log, while the
+others are followed; one whose part of the database is away is asked again later and later. Recording never waits for
+any of this.
 
 Two followers may both believe that they lead, for example after a broken connection. Even then no event is folded
 twice: a batch is folded only if the position, read under the lock of that club's tables, has not moved since.
@@ -14,58 +16,35 @@ failure to sign does not stop the club; a log that contradicts a signed checkpoi
 
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import inf
 from threading import Event, Thread
 from time import monotonic
 from types import TracebackType
 from typing import Any, Self
+from uuid import UUID
 
+import psycopg
 from eventsourcing.persistence import PersistenceError
 from psycopg import Connection
 
-from ledger.store import AWAY, CHANNEL, DIRECTORY, ClubStore, Directory, SharedDatastore, SharedPool
-from projections import READ_MODELS, merkle
+from ledger.store import AWAY, CHANNEL, ClubStore, SharedDatastore, SharedPool
+from ledger.store.errors import part_is_away
+from projections import READ_MODELS
 from projections.read_model import ReadModel
 from projections.signing import Sealer, Signer
-from projections.tables import Failure, ReadTables
+from projections.tables import DO_NOT_WAIT_FOR_THE_DISK, ReadTables
 
 BATCH = 500
 POLL_SECONDS = 1.0
 
-_STEP_SECONDS = 0.1
+_STEP_SECONDS = 0.2
 """How soon a follower that waits for a hint notices `stop`."""
 
+_GONE_ON = "SELECT id FROM poolbook.clubs WHERE gone_on"
+_STOPPED = "SELECT club FROM poolbook.projection_failure"
 _LEAD = "SELECT pg_try_advisory_lock(hashtextextended('poolbook.follower', 0))"
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How far a club's read tables have come.
-
-    position  that of the last event in the tables
-    last      that of the club's last event
-    failure   why the club is not followed; None if it is
-    unsigned  why its log is not signed; None if it is
-    """
-
-    position: int
-    last: int
-    failure: Failure | None
-    unsigned: Failure | None = None
-
-    @property
-    def lag(self) -> int:
-        """By how many positions the tables are behind. Positions have gaps, so this does not count events."""
-        return max(0, self.last - self.position)
-
-
-def progress_of(store: ClubStore, tables: ReadTables) -> Progress:
-    """How far a club's read tables have come."""
-    position = tables.position()
-    return Progress(position, store.max_position(), tables.failure(), merkle.unsigned(tables))
 
 
 class ClubFollower:
@@ -80,6 +59,7 @@ class ClubFollower:
     ) -> None:
         self.store = store
         self.tables = tables
+        self.position = 0
         self._models = models
         self._sealer = sealer
 
@@ -88,6 +68,11 @@ class ClubFollower:
         """The monotonic time at which the log is to be signed, even if nothing is left to fold; inf if never."""
         due = self._sealer.due if self._sealer else None
         return inf if due is None else due
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing would be lost if this were made anew: nothing is to be signed, now or soon."""
+        return self._sealer is None or self._sealer.is_idle
 
     def advance(self, limit: int = BATCH) -> int:
         """Fold the next events of the log, at most `limit`; how many. 0 also if another process works on the tables.
@@ -107,16 +92,26 @@ class ClubFollower:
         """Fold a batch; how many events it had. None if another process works on the tables."""
         position = self.tables.position()
         batch = list(self.store.notifications(position, limit))
+        if position == 0:
+            self.tables.begin()
         if not batch:
+            self.position = position
             return 0
         with self.tables.transaction() as cursor:
-            if not self.tables.try_lock(cursor) or self.tables.position_in(cursor) != position:
+            cursor.execute(DO_NOT_WAIT_FOR_THE_DISK)
+            if self.tables.try_lock(cursor) != position:
                 return None
             for model in self._models:
                 model.apply(cursor, batch)
             self.tables.clear_failure(cursor)
             self.tables.move_to(cursor, batch[-1].position)
+        self.position = batch[-1].position
         return len(batch)
+
+    def rest(self) -> None:
+        """Note in the club's row that nothing is left to fold or sign, unless it has gone on meanwhile."""
+        if self.signing_due == inf:
+            self.tables.rest_at(self.position)
 
     def advance_singly(self, events: int = BATCH) -> int:
         """Fold at most `events` events one at a time, so that an error is that of one event; how many."""
@@ -146,9 +141,10 @@ class Follower:
         self._signer = signer
         self._batch = batch
         self._poll_seconds = poll_seconds
-        self._directory = Directory(SharedDatastore(pool, DIRECTORY))
-        self._clubs: dict[str, ClubFollower] = {}
-        self._stopped_clubs: set[str] = set()
+        self._clubs: dict[UUID, ClubFollower] = {}
+        self._stopped: set[UUID] = set()
+        self._away = Away()
+        self._sweeps = True  # whether the clubs that have gone on could be asked for at the last attempt
         self._ended = Event()
         self._thread: Thread | None = None
 
@@ -195,16 +191,16 @@ class Follower:
             self._ended.wait(self._poll_seconds)
 
     def _lead(self, connection: Connection[Any]) -> None:
-        """Advance the clubs that are behind or hinted at; once a second, all of them."""
+        """Advance the clubs that have gone on, by the hints and, once a second, by their rows."""
         log.info("the follower leads")
         connection.execute(f"LISTEN {CHANNEL}")
-        self._stopped_clubs.clear()  # the code of the last leader may have been what stopped them
-        due, waiting = monotonic(), set[str]()
+        self._stopped.clear()  # the code of the last leader may have been what stopped them
+        due, waiting = monotonic(), set[UUID]()
         while not self._ended.is_set():
             if monotonic() >= due:
                 due = monotonic() + self._poll_seconds
-                waiting = self._everyone()
-            behind = {schema for schema in waiting if self._advance(connection, schema)}
+                waiting = self._gone_on(connection)
+            behind = {club for club in waiting if self._advance(connection, club)}
             # Not at once: a club that is due and cannot be signed would keep the follower busy.
             signing = max(self._signing_due(), monotonic() + _STEP_SECONDS)
             until = monotonic() if behind else min(due, signing)
@@ -212,80 +208,119 @@ class Follower:
 
     # A round
 
-    def _everyone(self) -> set[str]:
-        """The schemas of all clubs but those that are stopped and still have a failure."""
-        self._find_clubs()
-        self._stopped_clubs = {schema for schema in self._stopped_clubs if self._still_stopped(schema)}
-        return set(self._clubs)
+    def _gone_on(self, connection: Connection[Any]) -> set[UUID]:
+        """The clubs for which something is to be done, but those that are stopped and have not been rebuilt since.
+        Forgets those that are at rest."""
+        try:
+            gone_on = {club for (club,) in connection.execute(_GONE_ON)}
+            self._stopped &= {club for (club,) in connection.execute(_STOPPED)}
+        except psycopg.Error as error:
+            if not part_is_away(error):
+                raise
+            return self._known(error)
+        self._sweeps = True
+        at_rest = [club for club, follower in self._clubs.items() if club not in gone_on and follower.is_idle]
+        for club in at_rest:
+            del self._clubs[club]
+        return gone_on - self._stopped
 
-    def _find_clubs(self) -> None:
-        for club in self._directory.clubs():
-            if club.schema_name not in self._clubs:
-                datastore = SharedDatastore(self._pool, club.schema_name)
-                tables = ReadTables(datastore)
-                sealer = Sealer(self._signer, club.id, tables) if self._signer else None
-                follower = ClubFollower(ClubStore(datastore), tables, self._models, sealer)
-                self._clubs[club.schema_name] = follower
+    def _known(self, error: psycopg.Error) -> set[UUID]:
+        """The clubs that have gone on since all could be asked, as far as hints have named them."""
+        if self._sweeps:
+            log.warning("a part of the database is away, and the other clubs are followed by hints: %s", error)
+        self._sweeps = False
+        return self._clubs.keys() - self._stopped
+
+    def _follower_of(self, club: UUID) -> ClubFollower:
+        if club not in self._clubs:
+            datastore = SharedDatastore(self._pool, club)
+            tables = ReadTables(datastore)
+            sealer = Sealer(self._signer, club, tables) if self._signer else None
+            self._clubs[club] = ClubFollower(ClubStore(datastore), tables, self._models, sealer)
+        return self._clubs[club]
 
     def _signing_due(self) -> float:
         """The monotonic time at which the next of the followed clubs is to be signed."""
-        followed = (club.signing_due for schema, club in self._clubs.items() if schema not in self._stopped_clubs)
+        followed = (club.signing_due for id, club in self._clubs.items() if id not in self._stopped)
         return min(followed, default=inf)
 
-    def _to_be_signed(self) -> set[str]:
+    def _to_be_signed(self) -> set[UUID]:
         now = monotonic()
-        return {schema for schema, club in self._clubs.items() if club.signing_due <= now}
+        return {id for id, club in self._clubs.items() if club.signing_due <= now}
 
-    def _still_stopped(self, schema: str) -> bool:
-        """Whether the club still has a failure; a rebuild removes it."""
-        try:
-            return self._clubs[schema].tables.failure() is not None
-        except PersistenceError:
-            return True
-
-    def _hints(self, connection: Connection[Any], until: float) -> set[str]:
-        """The schemas hinted at so far; if none, wait for the first hint before the time `until`."""
-        hinted = {hint.payload for hint in connection.notifies(timeout=0)}
+    def _hints(self, connection: Connection[Any], until: float) -> set[UUID]:
+        """The clubs hinted at so far; if none, wait for the first hint before the time `until`."""
+        hinted = {UUID(hint.payload) for hint in connection.notifies(timeout=0)}
         while not hinted and not self._ended.is_set() and (left := until - monotonic()) > 0:
             step = min(left, _STEP_SECONDS)
-            hinted |= {hint.payload for hint in connection.notifies(timeout=step, stop_after=1)}
+            hinted |= {UUID(hint.payload) for hint in connection.notifies(timeout=step, stop_after=1)}
         return hinted
 
-    def _advance(self, connection: Connection[Any], schema: str) -> bool:
+    def _advance(self, connection: Connection[Any], club: UUID) -> bool:
         """Fold a batch of one club; whether there may be more events."""
-        if self._ended.is_set() or schema in self._stopped_clubs:
+        if self._ended.is_set() or club in self._stopped or self._away.is_left_out(club):
             return False
-        if schema not in self._clubs:
-            self._find_clubs()  # a new club's first hint may come before the next poll
-        club = self._clubs.get(schema)
-        if club is None:
-            return False
+        follower = self._follower_of(club)
         try:
-            return club.advance(self._batch) == self._batch
+            more = self._advance_or_stop(club, follower)
+            if not more and club not in self._stopped:
+                follower.rest()
         except AWAY as error:
             connection.execute("SELECT 1")  # if this fails too, the database is away for all clubs
-            log.warning("%s is left out for now: %s", schema, error)
+            seconds = self._away.leave_out(club)
+            log.warning("the club %s is left out for %.0f seconds: %s", club, seconds, error)
             return False
-        except Exception:
-            return self._narrow_down(schema, club)
+        self._away.is_back(club)
+        return more
 
-    def _narrow_down(self, schema: str, club: ClubFollower) -> bool:
-        """After a batch that failed, fold event by event up to the one that fails, and stop the club there."""
+    def _advance_or_stop(self, club: UUID, follower: ClubFollower) -> bool:
+        """Fold a batch; whether there may be more events. After one that failed, fold event by event up to the one that
+        fails, and stop the club there."""
         try:
-            club.advance_singly(self._batch)
-        except AWAY as error:
-            log.warning("%s is left out for now: %s", schema, error)
-            return False
+            return follower.advance(self._batch) == self._batch
+        except AWAY:
+            raise
+        except Exception:
+            log.debug("a batch of the club %s failed, and is folded event by event", club, exc_info=True)
+        try:
+            follower.advance_singly(self._batch)
+        except AWAY:
+            raise
         except Exception as error:
-            self._stop_club(schema, club, error)
+            self._stop_club(club, follower, error)
             return False
         return True
 
-    def _stop_club(self, schema: str, club: ClubFollower, error: Exception) -> None:
-        self._stopped_clubs.add(schema)
-        position = club.tables.position()
-        log.error("%s is no longer followed: it has stopped after position %d", schema, position, exc_info=error)
+    def _stop_club(self, club: UUID, follower: ClubFollower, error: Exception) -> None:
+        self._stopped.add(club)
+        position = follower.tables.position()
+        log.error("%s is no longer followed: it has stopped after position %d", club, position, exc_info=error)
         try:
-            club.tables.record_failure(position, f"{type(error).__name__}: {error}")
+            follower.tables.record_failure(position, f"{type(error).__name__}: {error}")
         except PersistenceError:
-            log.exception("the failure of %s could not be recorded", schema)
+            log.exception("the failure of %s could not be recorded", club)
+
+
+class Away:
+    """The clubs whose part of the database does not answer, each left out for twice as long as the last time."""
+
+    FIRST_SECONDS = 1.0
+    MOST_SECONDS = 60.0
+
+    def __init__(self) -> None:
+        self._until: dict[UUID, tuple[float, float]] = {}
+
+    def is_left_out(self, club: UUID) -> bool:
+        """Whether a club is not to be asked yet."""
+        return club in self._until and monotonic() < self._until[club][0]
+
+    def leave_out(self, club: UUID) -> float:
+        """Leave a club out that did not answer; for how many seconds."""
+        _, last = self._until.get(club, (0.0, self.FIRST_SECONDS / 2))
+        seconds = min(2 * last, self.MOST_SECONDS)
+        self._until[club] = (monotonic() + seconds, seconds)
+        return seconds
+
+    def is_back(self, club: UUID) -> None:
+        """Note that a club answers."""
+        self._until.pop(club, None)

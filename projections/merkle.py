@@ -5,19 +5,20 @@ clients have them: a rebuild, and a follower that begins again, must come to the
 or they raise LogChanged.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from time import monotonic, sleep
+from typing import Any, LiteralString
 from uuid import UUID
 
-from psycopg import Cursor
-from psycopg.rows import DictRow, class_row
+from psycopg.rows import class_row
 
 from ledger.merkle import Place, Span, Tree, consistency_spans, cover, folded, inclusion_spans, leaf, proof
 from ledger.store import Logged
-from projections.read_model import Rows, Table
-from projections.tables import WAIT_STEP_SECONDS, Failure, ReadTables
+from projections.read_model import ClubCursor, Rows, Table, copy_in, empty
+from projections.tables import WAIT_STEP_SECONDS, Failure, ReadTables, int_of_position
 
 
 class LogChanged(Exception):
@@ -34,10 +35,9 @@ class NotInTree(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """The leaf of an event: its index in the tree, the event's position in the log, and its hash."""
+    """The leaf of an event: its index in the tree, which is the event's position less one, and its hash."""
 
     index: int
-    position: int
     hash: bytes
 
 
@@ -52,14 +52,18 @@ class Node:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checkpoint:
-    """A signed root of the first `size` leaves, the last of them at `position`; `vkey` verifies the note."""
+    """A signed root of the first `size` events; `vkey` verifies the note."""
 
     size: int
-    position: int
     root: bytes
     note: str
     vkey: str
     signed_at: datetime
+
+    @property
+    def position(self) -> int:
+        """The position of the last of these events."""
+        return self.size
 
 
 LEAVES = Table("log_leaves", Leaf, key=("index",))
@@ -87,32 +91,34 @@ class Growth:
     path: tuple[bytes, ...]
 
 
-_SIZE = "SELECT coalesce(max(index) + 1, 0) AS size FROM log_leaves"
+_SIZE = "SELECT coalesce(max(index) + 1, 0) AS size FROM log_leaves WHERE club = %(club)s"
 _NODES = """
     SELECT level, index, hash FROM log_nodes
     JOIN unnest(%(levels)s::smallint[], %(indices)s::bigint[]) AS asked (level, index) USING (level, index)
-    UNION ALL SELECT 0, index, hash FROM log_leaves WHERE index = ANY(%(leaves)s::bigint[])
+    WHERE club = %(club)s
+    UNION ALL SELECT 0, index, hash FROM log_leaves WHERE club = %(club)s AND index = ANY(%(leaves)s::bigint[])
 """
-_KEPT = "SELECT * FROM log_checkpoints WHERE size > %(above)s AND size <= %(most)s ORDER BY size"
-_NEWEST = "SELECT * FROM log_checkpoints ORDER BY size DESC LIMIT 1"
-_OF_SIZE = "SELECT * FROM log_checkpoints WHERE size = %(size)s"
-_POSITION = "SELECT position FROM log_leaves WHERE index = %s"
+_CHECKPOINTS = "SELECT size, root, note, vkey, signed_at FROM log_checkpoints WHERE club = %(club)s"
+_KEPT = f"{_CHECKPOINTS} AND size > %(above)s AND size <= %(most)s ORDER BY size"
+_NEWEST = f"{_CHECKPOINTS} ORDER BY size DESC LIMIT 1"
+_OF_SIZE = f"{_CHECKPOINTS} AND size = %(size)s"
 _OF_STREAM = """
-    SELECT l.index, e.originator_version AS version FROM stored_events AS e
-    JOIN log_leaves AS l ON l.position = e.notification_id
-    WHERE e.originator_id = %(stream)s AND l.index < %(size)s ORDER BY e.originator_version
+    SELECT notification_id - 1 AS index, originator_version AS version FROM stored_events
+    WHERE club = %(club)s AND originator_id = %(stream)s AND notification_id <= %(size)s ORDER BY originator_version
 """
 _LAST_OF_STREAM = """
-    SELECT coalesce(max(notification_id), 0) AS position FROM stored_events WHERE originator_id = %(stream)s
+    SELECT notification_id AS position FROM stored_events WHERE club = %(club)s AND originator_id = %(stream)s
+    ORDER BY originator_version DESC LIMIT 1
 """
 _WHY_UNSIGNED = """
-    SELECT coalesce((SELECT max(position) FROM log_checkpoints), 0) AS after_position, error
-    FROM log_unsigned
+    SELECT coalesce((SELECT max(size) FROM log_checkpoints WHERE club = %(club)s), 0) AS after_position, error
+    FROM log_unsigned WHERE club = %(club)s
 """
 _UNSIGNED = """
-    INSERT INTO log_unsigned (error, failed_at) VALUES (%s, now())
-    ON CONFLICT (only_one) DO UPDATE SET error = EXCLUDED.error, failed_at = EXCLUDED.failed_at
+    INSERT INTO log_unsigned (club, error, failed_at) VALUES (%(club)s, %(error)s, now())
+    ON CONFLICT (club) DO UPDATE SET error = EXCLUDED.error, failed_at = EXCLUDED.failed_at
 """
+_SIGNED = "DELETE FROM log_unsigned WHERE club = %(club)s"
 
 
 class Log:
@@ -121,20 +127,33 @@ class Log:
     name = "log"
     tables: tuple[Table, ...] = (LEAVES, NODES)
 
-    def apply(self, cursor: Cursor[DictRow], batch: Sequence[Logged]) -> None:
+    def apply(self, cursor: ClubCursor, batch: Sequence[Logged]) -> None:
         """Add the leaves of a batch. Raises LogChanged at the first checkpoint whose root differs."""
-        tree = tree_in(cursor)
-        kept = {checkpoint.size: checkpoint for checkpoint in _checkpoints(cursor, tree.size, tree.size + len(batch))}
-        rows = Rows()
-        for logged in batch:
-            stored, stream = logged.stored, logged.recorded.originator_id
-            hashed = leaf(stream, stored.originator_version, stored.topic, stored.state)
-            rows.insert(LEAVES, Leaf(tree.size, logged.position, hashed))
-            for (level, index), node in tree.add(hashed):
-                rows.insert(NODES, Node(level, index, node))
-            if tree.size in kept:
-                _compare(kept[tree.size], tree.root())
-        rows.write(cursor)
+        leaves = [_leaf(logged) for logged in batch]
+        cursor.write(partial(_add, leaves=leaves))
+
+    def forget(self, cursor: ClubCursor) -> None:
+        """Empty the club's tree; its checkpoints stay."""
+        empty(cursor, self.tables)
+
+
+def _leaf(logged: Logged) -> bytes:
+    stored = logged.stored
+    return leaf(logged.recorded.originator_id, stored.originator_version, stored.topic, stored.state)
+
+
+def _add(cursor: ClubCursor, leaves: Sequence[bytes]) -> None:
+    """Add leaves at the end of the stored tree. Raises LogChanged."""
+    tree = tree_in(cursor)
+    first = tree.size
+    kept = {checkpoint.size: checkpoint for checkpoint in _checkpoints(cursor, first, first + len(leaves))}
+    nodes: list[tuple[Place, bytes]] = []
+    for hashed in leaves:
+        nodes += tree.add(hashed)
+        if tree.size in kept:
+            _compare(kept[tree.size], tree.root())
+    copy_in(cursor, LEAVES, enumerate(leaves, first))
+    copy_in(cursor, NODES, ((level, index, hashed) for (level, index), hashed in nodes))
 
 
 MODEL = Log()
@@ -143,7 +162,7 @@ MODEL = Log()
 # Within a transaction on the tables
 
 
-def size_in(cursor: Cursor[DictRow]) -> int:
+def size_in(cursor: ClubCursor) -> int:
     """How many leaves the tree has."""
     row = cursor.execute(_SIZE).fetchone()
     assert row is not None
@@ -151,7 +170,7 @@ def size_in(cursor: Cursor[DictRow]) -> int:
     return size
 
 
-def tree_in(cursor: Cursor[DictRow]) -> Tree:
+def tree_in(cursor: ClubCursor) -> Tree:
     """The tree of all leaves, to which more can be added."""
     size = size_in(cursor)
     places = cover((0, size))
@@ -159,7 +178,7 @@ def tree_in(cursor: Cursor[DictRow]) -> Tree:
     return Tree(size, (nodes[place] for place in places))
 
 
-def root_in(cursor: Cursor[DictRow], size: int) -> bytes:
+def root_in(cursor: ClubCursor, size: int) -> bytes:
     """The root of the first `size` leaves. Raises NotInTree if there are fewer."""
     _check_size(cursor, size)
     places = cover((0, size))
@@ -167,12 +186,12 @@ def root_in(cursor: Cursor[DictRow], size: int) -> bytes:
     return folded([nodes[place] for place in places])
 
 
-def newest_in(cursor: Cursor[DictRow]) -> Checkpoint | None:
+def newest_in(cursor: ClubCursor) -> Checkpoint | None:
     """The checkpoint of the largest size, if there is one."""
-    return cursor.connection.cursor(row_factory=class_row(Checkpoint)).execute(_NEWEST).fetchone()
+    return next(iter(_select_checkpoints(cursor, _NEWEST, {})), None)
 
 
-def check_whole(cursor: Cursor[DictRow]) -> None:
+def check_whole(cursor: ClubCursor) -> None:
     """Raise LogChanged if a checkpoint has more leaves than the tree. Call it when the whole log is in the tree.
 
     The error names the first such checkpoint; the roots of the others were compared while the tree grew.
@@ -184,30 +203,22 @@ def check_whole(cursor: Cursor[DictRow]) -> None:
         raise LogChanged(beyond.size, why)
 
 
-def check_newest(cursor: Cursor[DictRow], newest: Checkpoint) -> None:
+def check_newest(cursor: ClubCursor, newest: Checkpoint) -> None:
     """Raise LogChanged unless the tree still has the root of the newest checkpoint at its size."""
     _compare(newest, root_in(cursor, newest.size))
 
 
-def position_in(cursor: Cursor[DictRow], size: int) -> int:
-    """The position of the last of the first `size` leaves."""
-    row = cursor.execute(_POSITION, (size - 1,)).fetchone()
-    assert row is not None
-    position: int = row["position"]
-    return position
-
-
-def keep(cursor: Cursor[DictRow], checkpoint: Checkpoint) -> None:
+def keep(cursor: ClubCursor, checkpoint: Checkpoint) -> None:
     """Insert a checkpoint, which is never removed, and delete the note of why nothing was signed."""
     rows = Rows()
     rows.insert(CHECKPOINTS, checkpoint)
     rows.write(cursor)
-    cursor.execute("DELETE FROM log_unsigned")
+    cursor.execute(_SIGNED)
 
 
-def note_unsigned(cursor: Cursor[DictRow], error: str) -> None:
+def note_unsigned(cursor: ClubCursor, error: str) -> None:
     """Note why nothing is signed."""
-    cursor.execute(_UNSIGNED, (error,))
+    cursor.execute(_UNSIGNED, {"error": error})
 
 
 # Queries of their own
@@ -228,7 +239,7 @@ def wait_for_checkpoint(tables: ReadTables, position: int, timeout: float) -> Ch
     deadline = monotonic() + timeout
     while True:
         newest = newest_checkpoint(tables)
-        if newest is not None and newest.position >= position:
+        if newest is not None and newest.size >= position:
             return newest
         if (left := deadline - monotonic()) <= 0:
             return None
@@ -237,11 +248,7 @@ def wait_for_checkpoint(tables: ReadTables, position: int, timeout: float) -> Ch
 
 def last_position(tables: ReadTables, stream: UUID) -> int:
     """The position of the last event of a stream; 0 where it has none."""
-    with tables.transaction() as cursor:
-        row = cursor.execute(_LAST_OF_STREAM, {"stream": stream}).fetchone()
-        assert row is not None
-        position: int = row["position"]
-        return position
+    return next(iter(tables.select(int_of_position, _LAST_OF_STREAM, {"stream": stream})), 0)
 
 
 def proofs_of_stream(tables: ReadTables, stream: UUID, size: int) -> tuple[ProvenLeaf, ...]:
@@ -283,26 +290,30 @@ def unsigned(tables: ReadTables) -> Failure | None:
 # What they share
 
 
-def _check_size(cursor: Cursor[DictRow], size: int) -> None:
+def _check_size(cursor: ClubCursor, size: int) -> None:
     if size > (leaves := size_in(cursor)):
         raise NotInTree(f"the log has {leaves} leaves, not {size}")
 
 
-def _checkpoints(cursor: Cursor[DictRow], above: int, most: int | None) -> list[Checkpoint]:
-    typed = cursor.connection.cursor(row_factory=class_row(Checkpoint))
-    return typed.execute(_KEPT, {"above": above, "most": 2**62 if most is None else most}).fetchall()
+def _checkpoints(cursor: ClubCursor, above: int, most: int | None) -> list[Checkpoint]:
+    return _select_checkpoints(cursor, _KEPT, {"above": above, "most": 2**62 if most is None else most})
+
+
+def _select_checkpoints(cursor: ClubCursor, query: LiteralString, parameters: Mapping[str, Any]) -> list[Checkpoint]:
+    typed = cursor.cursor.connection.cursor(row_factory=class_row(Checkpoint))
+    return typed.execute(query, {**parameters, "club": cursor.club}).fetchall()
 
 
 def _compare(checkpoint: Checkpoint, root: bytes) -> None:
     if checkpoint.root != root:
         why = (
-            f"the checkpoint of size {checkpoint.size} (position {checkpoint.position}) was signed for the root "
-            f"{checkpoint.root.hex()}, and the log comes to {root.hex()}"
+            f"the checkpoint of size {checkpoint.size} was signed for the root {checkpoint.root.hex()}, "
+            f"and the log comes to {root.hex()}"
         )
         raise LogChanged(checkpoint.size, why)
 
 
-def _nodes(cursor: Cursor[DictRow], places: Iterable[Place]) -> dict[Place, bytes]:
+def _nodes(cursor: ClubCursor, places: Iterable[Place]) -> dict[Place, bytes]:
     distinct = set(places)
     if not distinct:
         return {}
@@ -316,6 +327,6 @@ def _nodes(cursor: Cursor[DictRow], places: Iterable[Place]) -> dict[Place, byte
     return {(row["level"], row["index"]): row["hash"] for row in rows}
 
 
-def _proofs(cursor: Cursor[DictRow], paths: Sequence[Sequence[Span]]) -> list[tuple[bytes, ...]]:
+def _proofs(cursor: ClubCursor, paths: Sequence[Sequence[Span]]) -> list[tuple[bytes, ...]]:
     nodes = _nodes(cursor, (place for spans in paths for span in spans for place in cover(span)))
     return [proof(spans, nodes) for spans in paths]

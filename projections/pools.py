@@ -123,10 +123,10 @@ def _shares(game: Game) -> tuple[Share, ...]:
 
 _POOLS = """
     SELECT pools.*, games.phase, document, paid,
-        (SELECT jsonb_agg(to_jsonb(pool_shares) - 'game' ORDER BY seat)
-        FROM pool_shares WHERE pool_shares.game = pools.game) AS shares
-    FROM pools JOIN games ON games.game = pools.game LEFT JOIN settlements ON settlements.game = pools.game
-    WHERE pools.sitting = %(sitting)s AND (%(above)s::bigint IS NULL OR pools.number > %(above)s)
+        (SELECT jsonb_agg(to_jsonb(share) - '{club,game}'::text[] ORDER BY seat)
+        FROM pool_shares AS share WHERE share.club = %(club)s AND share.game = pools.game) AS shares
+    FROM pools JOIN games USING (club, game) LEFT JOIN settlements USING (club, game)
+    WHERE club = %(club)s AND pools.sitting = %(sitting)s AND (%(above)s::bigint IS NULL OR pools.number > %(above)s)
     ORDER BY pools.number LIMIT %(rows)s
 """
 

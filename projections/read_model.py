@@ -4,10 +4,12 @@ A read model gets batches in order, in the transaction that also moves the posit
 alone, never on how the log was divided into batches, so that a rebuild gives the same rows as following.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, LiteralString, Protocol
+from uuid import UUID
 
+from msgspec import Struct
 from psycopg import Cursor
 from psycopg.rows import DictRow
 from psycopg.sql import SQL, Composed, Identifier
@@ -17,27 +19,57 @@ from ledger.store import Logged
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
+    RowOfTable = DataclassInstance | Struct
+
 Key = tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """A read table: its name, the dataclass of its rows, and the columns of its key.
+class ClubCursor:
+    """A cursor within a transaction on the read tables, for the rows of one club.
 
-    The columns are those of the key, which may be among the dataclass's fields or stand beside them, and its other
-    fields.
+    Where `later` is set, it takes the writes, and carries them out in their order with another cursor.
+    """
+
+    cursor: Cursor[DictRow]
+    club: UUID
+    later: "Callable[[Write], None] | None" = None
+
+    def execute(self, query: LiteralString | Composed, parameters: Mapping[str, Any] | None = None) -> Cursor[DictRow]:
+        """Execute a statement, which is given the club as `club`."""
+        return self.cursor.execute(query, {**(parameters or {}), "club": self.club})
+
+    def write(self, write: "Write") -> None:
+        """Carry out a write on the read tables: at once, or in its turn after those that came before."""
+        if self.later:
+            self.later(write)
+        else:
+            write(self)
+
+
+Write = Callable[[ClubCursor], None]
+"""Reads and changes the read tables with the cursor that it is given."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A read table: its name, the dataclass or struct of its rows, and the columns of its key within a club.
+
+    The columns are those of the key, which may be among the fields of the rows or stand beside them, and the other
+    fields. Before them all is the club.
     """
 
     name: str
-    row: "type[DataclassInstance]"
+    row: "type[RowOfTable]"
     key: tuple[str, ...]
     columns: tuple[str, ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        others = (f.name for f in fields(self.row) if f.name not in self.key)
+        named = self.row.__struct_fields__ if issubclass(self.row, Struct) else (f.name for f in fields(self.row))
+        others = (name for name in named if name not in self.key)
         object.__setattr__(self, "columns", (*self.key, *others))
 
-    def values(self, row: "DataclassInstance", **beside: Any) -> tuple[Any, ...]:
+    def values(self, row: "RowOfTable", **beside: Any) -> tuple[Any, ...]:
         """The value of every column: the one in `beside`, or else that of the row's field of this name."""
         return tuple([beside[name] if name in beside else getattr(row, name) for name in self.columns])
 
@@ -51,8 +83,15 @@ class ReadModel(Protocol):
     @property
     def tables(self) -> tuple[Table, ...]: ...
 
-    def apply(self, cursor: Cursor[DictRow], batch: Sequence[Logged]) -> None:
-        """Change the tables by these events, in the cursor's transaction. It must not commit."""
+    def apply(self, cursor: ClubCursor, batch: Sequence[Logged]) -> None:
+        """Change the tables by these events, in the cursor's transaction. It must not commit.
+
+        Only what is given to `cursor.write` may read or change the read tables: the writes of earlier batches may not
+        have been carried out yet.
+        """
+
+    def forget(self, cursor: ClubCursor) -> None:
+        """Empty the club's part of the tables, in the cursor's transaction."""
 
 
 class MissingRow(Exception):
@@ -84,7 +123,7 @@ class Rows:
         self._new: dict[Table, dict[Key, _Change]] = {}
         self._changed: dict[Table, dict[Key, _Change]] = {}
 
-    def insert(self, table: Table, row: "DataclassInstance", **beside: Any) -> None:
+    def insert(self, table: Table, row: "RowOfTable", **beside: Any) -> None:
         """Insert a row with the values of `Table.values`. Raises ValueError if this batch has inserted it already."""
         values = table.values(row, **beside)
         key, new = values[: len(table.key)], self._new.setdefault(table, {})
@@ -100,23 +139,42 @@ class Rows:
         """Add amounts to columns of an existing row."""
         self._change(table, key).add(amounts)
 
-    def write(self, cursor: Cursor[DictRow]) -> None:
+    def write(self, cursor: ClubCursor) -> None:
         """Carry out the changes. Raises MissingRow if a changed row does not exist."""
         for table, new in self._new.items():
-            with cursor.copy(_copy(table)) as copy:
-                for row in new.values():
-                    copy.write_row(_values(table, row))
+            copy_in(cursor, table, (_values(table, row) for row in new.values()))
         for table, changed in self._changed.items():
             for (puts, adds), rows in _alike(changed).items():
-                cursor.executemany(_update(table, puts, adds), rows)
-                if cursor.rowcount != len(rows):
-                    raise MissingRow(
-                        f"{cursor.rowcount} of {len(rows)} rows of {table.name} that were to be changed exist"
-                    )
+                self._change_rows(cursor, table, _update(table, puts, adds), rows)
+
+    def _change_rows(self, cursor: ClubCursor, table: Table, update: Composed, rows: Sequence[Key]) -> None:
+        cursor.cursor.executemany(update, [(*row, cursor.club) for row in rows])
+        if (changed := cursor.cursor.rowcount) != len(rows):
+            raise MissingRow(f"{changed} of {len(rows)} rows of {table.name} that were to be changed exist")
 
     def _change(self, table: Table, key: Key) -> _Change:
         new = self._new.get(table, {}).get(key)
         return new or self._changed.setdefault(table, {}).setdefault(key, _Change())
+
+
+def copy_in(cursor: ClubCursor, table: Table, rows: Iterable[Sequence[Any]]) -> None:
+    """Copy new rows into a table, each the values of its columns."""
+    types = _types(cursor, table)
+    with cursor.cursor.copy(_copy(table)) as copy:
+        copy.set_types(types)
+        for row in rows:
+            copy.write_row((cursor.club, *row))
+
+
+_TYPES: dict[Table, tuple[int, ...]] = {}
+"""The types of a table's columns, the club's first, as PostgreSQL numbers them."""
+
+
+def _types(cursor: ClubCursor, table: Table) -> tuple[int, ...]:
+    if table not in _TYPES:
+        query = SQL("SELECT {} FROM {} WHERE club = %(club)s LIMIT 0").format(_columns(table), Identifier(table.name))
+        _TYPES[table] = tuple(column.type_code for column in cursor.execute(query).description or ())
+    return _TYPES[table]
 
 
 def _values(table: Table, row: _Change) -> Sequence[Any]:
@@ -138,7 +196,11 @@ def _alike(changed: Mapping[Key, _Change]) -> dict[tuple[Key, Key], list[Key]]:
 
 def _copy(table: Table) -> Composed:
     """The statement for new rows: COPY, because a batch of the books has a thousand lines."""
-    return SQL("COPY {} ({}) FROM STDIN").format(Identifier(table.name), SQL(", ").join(map(Identifier, table.columns)))
+    return SQL("COPY {} ({}) FROM STDIN (FORMAT BINARY)").format(Identifier(table.name), _columns(table))
+
+
+def _columns(table: Table) -> Composed:
+    return SQL(", ").join(map(Identifier, ("club", *table.columns)))
 
 
 def _update(table: Table, puts: Key, adds: Key) -> Composed:
@@ -147,8 +209,14 @@ def _update(table: Table, puts: Key, adds: Key) -> Composed:
     return SQL("UPDATE {} SET {} WHERE {}").format(
         Identifier(table.name),
         SQL(", ").join(changes),
-        SQL(" AND ").join(SQL("{} = %s").format(Identifier(c)) for c in table.key),
+        SQL(" AND ").join(SQL("{} = %s").format(Identifier(c)) for c in (*table.key, "club")),
     )
+
+
+def empty(cursor: ClubCursor, tables: Iterable[Table]) -> None:
+    """Delete the club's rows of these tables."""
+    for table in tables:
+        cursor.execute(SQL("DELETE FROM {} WHERE club = %(club)s").format(Identifier(table.name)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,9 +227,13 @@ class Folded:
     tables: tuple[Table, ...]
     fold: Callable[[Rows, Logged], None]
 
-    def apply(self, cursor: Cursor[DictRow], batch: Sequence[Logged]) -> None:
+    def apply(self, cursor: ClubCursor, batch: Sequence[Logged]) -> None:
         """Fold a batch and write its rows."""
         rows = Rows()
         for logged in batch:
             self.fold(rows, logged)
-        rows.write(cursor)
+        cursor.write(rows.write)
+
+    def forget(self, cursor: ClubCursor) -> None:
+        """Empty the club's part of the tables."""
+        empty(cursor, self.tables)

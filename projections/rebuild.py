@@ -2,24 +2,24 @@
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import msgspec
-from psycopg import Cursor
-from psycopg.rows import DictRow, tuple_row
+from psycopg.rows import tuple_row
 from psycopg.sql import SQL, Identifier
 
 from ledger.store import ClubStore
 from projections import READ_MODELS, merkle
-from projections.read_model import ReadModel, Table
+from projections.read_model import ClubCursor, ReadModel, Table
 from projections.tables import ReadTables
+from projections.writing import Writing
 
 BATCH = 2000
 
 # A plan made while the tables are empty would read them from end to end when they are full, so every statement is
-# planned anew. The checks at the end of the transaction, one for each entry of the books, are planned once.
+# planned anew.
 _PLAN_ANEW = "SET LOCAL plan_cache_mode = force_custom_plan"
-_PLAN_ONCE = "SET LOCAL plan_cache_mode = auto"
 
 
 def rebuild(
@@ -31,26 +31,29 @@ def rebuild(
     """Empty a club's read tables and fold its whole log into them again; the number of events.
 
     It is one transaction: readers see the old rows until all new ones are there, and the follower leaves the club out
-    meanwhile. `progress` takes the position reached and the last position. Raises whatever a projection raises, also
-    LogChanged; then everything stays as it was.
+    meanwhile. While the database takes in the rows of a batch, the next is read and folded.
+
+    `progress` takes the position reached and the last position. Raises whatever a projection raises, also LogChanged;
+    then everything stays as it was.
     """
-    total, folded, position = store.max_position(), 0, 0
+    total, position = store.max_position(), 0
+    tables.begin()
     with tables.transaction() as cursor:
         tables.lock(cursor)
         tables.forget(cursor, models)
         tables.clear_failure(cursor)
         cursor.execute(_PLAN_ANEW)
-        while batch := list(store.notifications(position, BATCH)):
-            for model in models:
-                model.apply(cursor, batch)
-            folded, position = folded + len(batch), batch[-1].position
-            progress(position, max(position, total))
-        cursor.execute(_PLAN_ONCE)
-        if position:
-            tables.move_to(cursor, position)
+        with tables.reading() as log, Writing(cursor) as writing:
+            folding = replace(log, later=writing.hand_over)
+            while batch := list(store.notifications(position, BATCH)):
+                for model in models:
+                    model.apply(folding, batch)
+                position = batch[-1].position
+                progress(position, max(position, total))
+        tables.move_to(cursor, position)
         if merkle.MODEL in models:
             merkle.check_whole(cursor)
-    return folded
+    return position
 
 
 def digest(tables: ReadTables, models: Sequence[ReadModel] = READ_MODELS) -> str:
@@ -58,7 +61,6 @@ def digest(tables: ReadTables, models: Sequence[ReadModel] = READ_MODELS) -> str
     summed = hashlib.sha256()
     with tables.transaction() as cursor:
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
-        cursor.execute("SET LOCAL TimeZone TO 'UTC'")
         for model in models:
             for table in model.tables:
                 summed.update(f"{model.name}.{table.name}\n".encode())
@@ -67,11 +69,11 @@ def digest(tables: ReadTables, models: Sequence[ReadModel] = READ_MODELS) -> str
     return summed.hexdigest()
 
 
-def _rows(cursor: Cursor[DictRow], table: Table) -> Iterator[tuple[Any, ...]]:
+def _rows(cursor: ClubCursor, table: Table) -> Iterator[tuple[Any, ...]]:
     """The rows of a table by key, in byte order, so that the database's language does not change a digest."""
-    query = SQL("SELECT {} FROM {} ORDER BY {}").format(
+    query = SQL("SELECT {} FROM {} WHERE club = %(club)s ORDER BY {}").format(
         SQL(", ").join(Identifier(c) for c in table.columns),
         Identifier(table.name),
         SQL(", ").join(SQL('{}::text COLLATE "C"').format(Identifier(c)) for c in table.key),
     )
-    yield from cursor.connection.cursor(row_factory=tuple_row).stream(query)
+    yield from cursor.cursor.connection.cursor(row_factory=tuple_row).stream(query, {"club": cursor.club})

@@ -9,31 +9,30 @@ The stream is read without its sealed parts, so that neither cards nor free text
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Generic, TypeVar
 from uuid import UUID
 
-from psycopg import Cursor
-from psycopg.rows import DictRow
+from msgspec import Struct
 from psycopg.sql import SQL, Identifier
 
 from ledger.events.base import Event
 from ledger.store import Logged, Recorded
 from ledger.store.envelope import SealedEvent
 from ledger.store.mapper import EnvelopeMapper
-from projections.read_model import Rows, Table
+from projections.read_model import ClubCursor, Rows, Table, empty
 
 State = TypeVar("State")
 
 _EARLIER = """
     SELECT notification_id, originator_id, originator_version, topic, state
-    FROM stored_events JOIN unnest(%s::uuid[], %s::bigint[]) AS asked (stream, before)
+    FROM stored_events JOIN unnest(%(streams)s::uuid[], %(before)s::bigint[]) AS asked (stream, before)
         ON originator_id = stream AND originator_version < before
-    ORDER BY originator_id, originator_version
+    WHERE club = %(club)s ORDER BY originator_id, originator_version
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
+class Placed(Struct, frozen=True):
     """A recorded event without its sealed parts, and its position in the club's log."""
 
     position: int
@@ -68,7 +67,7 @@ class Refolded(Generic[State]):
     fold: Callable[[Sequence[Event]], State]
     makers: tuple[Callable[[Rows, UUID, Record[State]], None], ...]
 
-    def apply(self, cursor: Cursor[DictRow], batch: Sequence[Logged]) -> None:
+    def apply(self, cursor: ClubCursor, batch: Sequence[Logged]) -> None:
         """Make the rows again of every stream in which the batch has an event of the kinds in `after`."""
         touched = self._touched(batch)
         if not touched:
@@ -80,7 +79,6 @@ class Refolded(Generic[State]):
         ]
         begun_before = _begun_before(affected)
         records = _earlier(cursor, begun_before)
-        self._delete(cursor, begun_before)
         for logged in affected:
             records.setdefault(logged.recorded.originator_id, []).append(_placed(logged))
         rows = Rows()
@@ -88,22 +86,34 @@ class Refolded(Generic[State]):
             record = Record(placed, self.fold([event.recorded.event for event in placed]))
             for make in self.makers:
                 make(rows, stream, record)
-        rows.write(cursor)
+        cursor.write(partial(self._delete, streams=begun_before))
+        cursor.write(rows.write)
+
+    def forget(self, cursor: ClubCursor) -> None:
+        """Empty the club's part of the tables."""
+        empty(cursor, self.tables)
 
     def _touched(self, batch: Sequence[Logged]) -> Mapping[UUID, int]:
         """The streams to be folded again, each with the version of its last event of these kinds in the batch.
 
         Later events are not folded, or the rows would depend on where the batch ended.
         """
-        mattering = (logged.recorded for logged in batch if isinstance(logged.recorded.event, self.after))
-        return {recorded.originator_id: recorded.originator_version for recorded in mattering}
+        kinds = {type(logged.recorded.event) for logged in batch}
+        mattering = {kind for kind in kinds if issubclass(kind, self.after)}
+        return {
+            logged.recorded.originator_id: logged.recorded.originator_version
+            for logged in batch
+            if type(logged.recorded.event) in mattering
+        }
 
-    def _delete(self, cursor: Cursor[DictRow], streams: Mapping[UUID, int]) -> None:
+    def _delete(self, cursor: ClubCursor, streams: Mapping[UUID, int]) -> None:
         if not streams:
             return
         for table in self.tables:
-            delete = SQL("DELETE FROM {} WHERE {} = ANY(%s)").format(Identifier(table.name), Identifier(table.key[0]))
-            cursor.execute(delete, [list(streams)])
+            delete = SQL("DELETE FROM {} WHERE club = %(club)s AND {} = ANY(%(streams)s)").format(
+                Identifier(table.name), Identifier(table.key[0])
+            )
+            cursor.execute(delete, {"streams": list(streams)})
 
 
 _mapper = EnvelopeMapper()
@@ -117,12 +127,12 @@ def _begun_before(affected: Sequence[Logged]) -> dict[UUID, int]:
     return {stream: version for stream, version in first.items() if version > 1}
 
 
-def _earlier(cursor: Cursor[DictRow], before: Mapping[UUID, int]) -> dict[UUID, list[Placed]]:
+def _earlier(cursor: ClubCursor, before: Mapping[UUID, int]) -> dict[UUID, list[Placed]]:
     """The stored events of these streams before the given version of each."""
     placed: dict[UUID, list[Placed]] = {}
     if not before:
         return placed
-    for row in cursor.execute(_EARLIER, (list(before), list(before.values()))).fetchall():
+    for row in cursor.execute(_EARLIER, {"streams": list(before), "before": list(before.values())}).fetchall():
         stream = row["originator_id"]
         stored = SealedEvent(stream, row["originator_version"], row["topic"], bytes(row["state"]))
         placed.setdefault(stream, []).append(Placed(row["notification_id"], _mapper.to_domain_event(stored)))

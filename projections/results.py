@@ -103,8 +103,9 @@ _IN_PERIOD = """
 _OF_MEMBER = f"""
     SELECT * FROM (
         SELECT results.*, held_on, (sum(net) OVER (ORDER BY begun_position))::bigint AS running
-        FROM results JOIN sittings ON sittings.sitting = results.sitting
-        WHERE member = %(member)s AND (%(sitting)s::uuid IS NULL OR results.sitting = %(sitting)s) AND {_IN_PERIOD}
+        FROM results JOIN sittings USING (club, sitting)
+        WHERE club = %(club)s AND member = %(member)s AND (%(sitting)s::uuid IS NULL OR sitting = %(sitting)s)
+            AND {_IN_PERIOD}
     ) AS his
     WHERE %(below)s::bigint IS NULL OR begun_position < %(below)s
     ORDER BY begun_position DESC LIMIT %(rows)s
@@ -123,8 +124,8 @@ _TOTALS = f"""
         count(*) FILTER (WHERE demanded) AS shows_demanded,
         coalesce(sum(net) FILTER (WHERE demanded), 0)::bigint AS shows_net,
         coalesce(sum(took) FILTER (WHERE demanded), 0)::bigint AS shows_took
-    FROM results JOIN sittings ON sittings.sitting = results.sitting
-    WHERE (%(sitting)s::uuid IS NULL OR results.sitting = %(sitting)s)
+    FROM results JOIN sittings USING (club, sitting)
+    WHERE club = %(club)s AND (%(sitting)s::uuid IS NULL OR sitting = %(sitting)s)
         AND (%(member)s::text IS NULL OR member = %(member)s)
         AND (%(after)s::text IS NULL OR member > %(after)s)
         AND {_IN_PERIOD}

@@ -65,9 +65,9 @@ EVERY = Wanted()
 _GAMES = """
     SELECT games.*, sittings.held_on, sittings.number AS sitting_number, pools.corrected, document,
         paid IS NOT NULL AS paid_otherwise
-    FROM games JOIN sittings ON sittings.sitting = games.sitting JOIN pools ON pools.game = games.game
-        LEFT JOIN settlements ON settlements.game = games.game
-    WHERE (%(first)s::text IS NULL OR held_on >= %(first)s)
+    FROM games JOIN sittings USING (club, sitting) JOIN pools USING (club, game)
+        LEFT JOIN settlements USING (club, game)
+    WHERE club = %(club)s AND (%(first)s::text IS NULL OR held_on >= %(first)s)
         AND (%(last)s::text IS NULL OR held_on <= %(last)s)
         AND (%(member)s::text IS NULL OR games.players @> ARRAY[%(member)s::text])
         AND (%(jack_pot)s::boolean IS NULL OR (games.minimum IS NOT NULL) = %(jack_pot)s)
@@ -148,13 +148,13 @@ class Evening:
 
 _EVENINGS = """
     SELECT * FROM (
-        SELECT member, sittings.sitting, sittings.number, held_on, count(*) AS games, sum(net)::bigint AS net,
+        SELECT member, sitting, sittings.number, held_on, count(*) AS games, sum(net)::bigint AS net,
             (sum(sum(net)) OVER (PARTITION BY member ORDER BY sittings.number))::bigint AS running,
             dense_rank() OVER (ORDER BY sittings.number DESC) AS place
-        FROM results JOIN sittings ON sittings.sitting = results.sitting
-        WHERE (%(member)s::text IS NULL OR member = %(member)s)
+        FROM results JOIN sittings USING (club, sitting)
+        WHERE club = %(club)s AND (%(member)s::text IS NULL OR member = %(member)s)
             AND (%(first)s::text IS NULL OR held_on >= %(first)s) AND (%(last)s::text IS NULL OR held_on <= %(last)s)
-        GROUP BY member, sittings.sitting
+        GROUP BY member, club, sitting, sittings.number, held_on
     ) AS evenings
     WHERE place <= %(most)s
     ORDER BY number, member

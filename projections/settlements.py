@@ -62,7 +62,7 @@ def _json(value: object) -> str:
 
 _OF_SITTING = """
     SELECT * FROM settlements
-    WHERE sitting = %(sitting)s AND (%(above)s::bigint IS NULL OR number > %(above)s)
+    WHERE club = %(club)s AND sitting = %(sitting)s AND (%(above)s::bigint IS NULL OR number > %(above)s)
     ORDER BY number LIMIT %(rows)s
 """
 

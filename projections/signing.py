@@ -36,12 +36,11 @@ from cryptography.hazmat.primitives.serialization import (
     PublicFormat,
     load_pem_private_key,
 )
-from psycopg import Cursor
-from psycopg.rows import DictRow
 
 from ledger.application.club_books import utc_now
 from projections import merkle
 from projections.merkle import Checkpoint
+from projections.read_model import ClubCursor
 from projections.tables import ReadTables
 from projections.tallies import Tally, flush_directory, hash_of, tally_file, tally_in, write_tally
 
@@ -117,14 +116,13 @@ class Signer:
         public = base64.b64encode(_ED25519 + self._public).decode()
         return f"{name}+{self._key_id(name).hex()}+{public}"
 
-    def sign(self, club: UUID, size: int, position: int, root: bytes) -> Checkpoint:
-        """A signed checkpoint of the first `size` leaves, the last of them at `position`."""
+    def sign(self, club: UUID, size: int, root: bytes) -> Checkpoint:
+        """A signed checkpoint of the first `size` events."""
         name = key_name(club)
         text = f"{name}\n{size}\n{base64.b64encode(root).decode()}\n"
         signature = base64.b64encode(self._key_id(name) + self._key.sign(text.encode())).decode()
         return Checkpoint(
             size=size,
-            position=position,
             root=root,
             note=f"{text}\n— {name} {signature}\n",
             vkey=self.vkey(club),
@@ -187,6 +185,11 @@ class Sealer:
         """The monotonic time from which the unsigned events may be signed; None if there are none."""
         return self._not_before if self._pending else None
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing is to be signed, and a new event could be signed at once."""
+        return not self._pending and monotonic() >= self._not_before
+
     def folded(self, events: int, *, caught_up: bool) -> None:
         """Sign, if it is time, after `events` events were folded. `caught_up`: the tree has the whole log.
 
@@ -197,7 +200,9 @@ class Sealer:
             return
         with self._tables.transaction() as cursor:
             # A rebuild holds the lock; what the tables hold meanwhile is not signed.
-            complete, error = self._seal(cursor, caught_up) if self._tables.try_lock(cursor) else (False, None)
+            complete, error = (
+                self._seal(cursor, caught_up) if self._tables.try_lock(cursor) is not None else (False, None)
+            )
         self._pending = not complete
         self.wait()
         self._log_change(error)
@@ -206,7 +211,7 @@ class Sealer:
         """Put off signing, because another process works on the tables."""
         self._not_before = monotonic() + SECONDS_BETWEEN
 
-    def _seal(self, cursor: Cursor[DictRow], caught_up: bool) -> tuple[bool, str | None]:
+    def _seal(self, cursor: ClubCursor, caught_up: bool) -> tuple[bool, str | None]:
         """Sign; whether everything folded so far is signed, and the error that prevented it."""
         if caught_up:
             merkle.check_whole(cursor)
@@ -217,8 +222,8 @@ class Sealer:
             merkle.check_newest(cursor, newest)
         if size == (newest.size if newest else 0):
             return True, None
-        root, position = merkle.root_in(cursor, size), merkle.position_in(cursor, size)
-        checkpoint = self._signer.sign(self._club, size, position, root)
+        root = merkle.root_in(cursor, size)
+        checkpoint = self._signer.sign(self._club, size, root)
         try:
             self._signer.publish(self._club, checkpoint.note)
         except OSError as error:

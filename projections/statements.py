@@ -131,60 +131,67 @@ class _Part:
 # is looked for among the latest by time.
 _POSITION_AT = """
     WITH latest AS (
-        SELECT recorded_at FROM journal WHERE recorded_at <= %(at)s ORDER BY recorded_at DESC LIMIT 1
+        SELECT recorded_at FROM journal
+        WHERE club = %(club)s AND recorded_at <= %(at)s ORDER BY recorded_at DESC LIMIT 1
     )
     SELECT max(position) AS figure FROM journal, latest
-    WHERE journal.recorded_at BETWEEN latest.recorded_at - interval '1 minute' AND latest.recorded_at
+    WHERE club = %(club)s
+        AND journal.recorded_at BETWEEN latest.recorded_at - interval '1 minute' AND latest.recorded_at
 """
-_IN_ISSUE = "SELECT in_issue AS figure FROM journal WHERE position <= %(upto)s ORDER BY position DESC LIMIT 1"
+_IN_ISSUE = """
+    SELECT in_issue AS figure FROM journal WHERE club = %(club)s AND position <= %(upto)s
+    ORDER BY position DESC LIMIT 1
+"""
 _IN_ISSUE_AT_TABLE = """
-    SELECT sum(issued)::bigint AS figure FROM journal WHERE sitting = %(sitting)s AND position <= %(upto)s
+    SELECT sum(issued)::bigint AS figure FROM journal
+    WHERE club = %(club)s AND sitting = %(sitting)s AND position <= %(upto)s
 """
 # If an account has later lines, its balance is looked up in its lines; otherwise it is the present one.
 _CLUB = """
     SELECT account.kind, account.owner, coalesce(past.after, account.balance) AS balance
     FROM accounts AS account LEFT JOIN LATERAL (
         SELECT after FROM postings
-        WHERE account.last_position > %(upto)s AND kind = account.kind AND owner = account.owner
+        WHERE club = %(club)s AND account.last_position > %(upto)s AND kind = account.kind AND owner = account.owner
             AND position <= %(upto)s
         ORDER BY position DESC, line DESC LIMIT 1
     ) AS past ON true
-    WHERE first_position <= %(upto)s AND (balance <> 0 OR last_position > %(upto)s)
+    WHERE account.club = %(club)s AND first_position <= %(upto)s AND (balance <> 0 OR last_position > %(upto)s)
         AND (%(owner)s::text IS NULL OR account.owner = %(owner)s)
 """
 _TABLES = """
     SELECT account.sitting, account.kind, account.owner, coalesce(past.table_after, account.balance) AS balance
     FROM table_accounts AS account LEFT JOIN LATERAL (
         SELECT table_after FROM postings
-        WHERE account.last_position > %(upto)s AND kind = account.kind AND owner = account.owner
+        WHERE club = %(club)s AND account.last_position > %(upto)s AND kind = account.kind AND owner = account.owner
             AND position BETWEEN account.first_position AND %(upto)s AND sitting = account.sitting
         ORDER BY position DESC, line DESC LIMIT 1
     ) AS past ON true
-    WHERE first_position <= %(upto)s AND (balance <> 0 OR last_position > %(upto)s)
+    WHERE account.club = %(club)s AND first_position <= %(upto)s AND (balance <> 0 OR last_position > %(upto)s)
 """
 _OF_SITTING = f"SELECT kind, owner, balance FROM ({_TABLES} AND account.sitting = %(sitting)s) AS at_table"
 _AT_TABLES = f"""
     SELECT at_table.sitting, -balance AS counters
     FROM ({_TABLES} AND account.kind = 'player' AND account.owner = %(owner)s) AS at_table
     JOIN sittings USING (sitting)
-    WHERE balance <> 0 ORDER BY sittings.number
+    WHERE sittings.club = %(club)s AND balance <> 0 ORDER BY sittings.number
 """
 _LINES = """
     SELECT found.*, journal.game, journal.stream, journal.version, journal.topic, journal.recorded_at
     FROM unnest(%(kinds)s::text[]) AS asked (kind)
     CROSS JOIN LATERAL (
         SELECT * FROM postings
-        WHERE kind = asked.kind AND owner = %(owner)s AND position <= %(upto)s
+        WHERE club = %(club)s AND kind = asked.kind AND owner = %(owner)s AND position <= %(upto)s
             AND (position, line) < (%(below)s, %(below_line)s)
         ORDER BY position DESC, line DESC LIMIT %(rows)s
     ) AS found
-    JOIN journal USING (position)
+    JOIN journal ON journal.club = %(club)s AND journal.position = found.position
     ORDER BY found.position DESC, found.line DESC LIMIT %(rows)s
 """
 _BETWEEN_PLAYERS = """
     SELECT position, owner, amount FROM postings
-    WHERE kind = 'between_players' AND position IN (
-        SELECT position FROM postings WHERE kind = 'between_players' AND owner = %(owner)s AND position <= %(upto)s
+    WHERE club = %(club)s AND kind = 'between_players' AND position IN (
+        SELECT position FROM postings
+        WHERE club = %(club)s AND kind = 'between_players' AND owner = %(owner)s AND position <= %(upto)s
     )
     ORDER BY position, line
 """

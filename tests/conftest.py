@@ -4,6 +4,8 @@ Nothing is ever written to the database that the URL names: the tests make other
 """
 
 import os
+import shlex
+import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
@@ -16,9 +18,10 @@ from hypothesis import HealthCheck, settings
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.sql import SQL, Identifier
 
-from ledger.store import DIRECTORY, Club, ClubStore, Directory, SharedDatastore, SharedPool
+from ledger.store import Club, ClubStore, Directory, SharedDatastore, SharedPool
+from ops.distribute import distribute
 from ops.embedded import EmbeddedPostgres
-from ops.migrate import create_club_schema, migrate
+from ops.migrate import migrate
 
 # A slow machine makes no example false, and must not fail one.
 settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -26,6 +29,10 @@ settings.load_profile("unhurried")
 
 NewDatabase = Callable[[], str]
 NoteSeed = Callable[[object], None]
+
+DISTRIBUTED = "TEST_NEW_DATABASE"
+"""The variable with a command that makes a database, whose name is its last argument, on all machines of Citus. The
+tests are then run with the tables laid out over these."""
 
 SEED = "seed"
 """The name under which a test's report carries what its chance followed from."""
@@ -85,6 +92,12 @@ def do_not_wait_for_the_disk(server_url: str) -> None:
         connection.execute("SELECT pg_reload_conf()")
 
 
+def lay_out(owner_url: str) -> None:
+    """Lay out the tables over the machines of Citus, and give roles their rights there, if the tests run on it."""
+    if DISTRIBUTED in os.environ:
+        distribute(owner_url)
+
+
 @pytest.fixture(scope="session")
 def new_database(server_url: str) -> Iterator[NewDatabase]:
     """Makes an empty database, dropped when the tests are over, and returns its conninfo."""
@@ -92,10 +105,16 @@ def new_database(server_url: str) -> Iterator[NewDatabase]:
 
     def make() -> str:
         name = f"poolbook_test_{uuid4().hex}"
-        with psycopg.connect(server_url, autocommit=True) as connection:
-            connection.execute(SQL("CREATE DATABASE {}").format(Identifier(name)))
+        url = make_conninfo(**{**conninfo_to_dict(server_url), "dbname": name})
+        if command := os.environ.get(DISTRIBUTED):
+            subprocess.run([*shlex.split(command), name], check=True, stdout=subprocess.DEVNULL)
+            migrate(url)
+            lay_out(url)
+        else:
+            with psycopg.connect(server_url, autocommit=True) as connection:
+                connection.execute(SQL("CREATE DATABASE {}").format(Identifier(name)))
         names.append(name)
-        return make_conninfo(**{**conninfo_to_dict(server_url), "dbname": name})
+        return url
 
     yield make
     with psycopg.connect(server_url, autocommit=True) as connection:
@@ -122,21 +141,17 @@ def pool(database_url: str) -> Iterator[SharedPool]:
 @pytest.fixture(scope="session")
 def directory(pool: SharedPool) -> Directory:
     """The list of clubs in the shared database."""
-    return Directory(SharedDatastore(pool, DIRECTORY))
+    return Directory(SharedDatastore(pool))
 
 
 @pytest.fixture(scope="session")
-def new_club(database_url: str, directory: Directory) -> Callable[[], Club]:
+def new_club(directory: Directory) -> Callable[[], Club]:
     """Makes a club in the shared database, its books empty."""
 
     def make() -> Club:
-        club = uuid4()
-        create_club_schema(
-            database_url, club=club, name="The Green Baize", currency="GBP", created_at=datetime.now(UTC)
-        )
-        entry = directory.find_club(club)
-        assert entry is not None
-        return entry
+        club = Club(id=uuid4(), name="The Green Baize", currency="GBP", created_at=datetime.now(UTC))
+        assert directory.add_club(club)
+        return club
 
     return make
 
@@ -150,4 +165,4 @@ def club(new_club: Callable[[], Club]) -> Club:
 @pytest.fixture
 def store(pool: SharedPool, club: Club) -> ClubStore:
     """The books of the fresh club."""
-    return ClubStore(SharedDatastore(pool, club.schema_name))
+    return ClubStore(SharedDatastore(pool, club.id))

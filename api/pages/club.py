@@ -50,7 +50,7 @@ assert set(ACCOUNTS) == set(OF_A_MEMBER)
 @screens.shows("/clubs/<id:club>/members", query=FreshQuery)
 def members(call: Call) -> Response:
     """The members, and for those who keep the book what each has and owes. Inspectors see the tokens too."""
-    current(call.books.store, call.input)
+    current(call.books, call.input)
     balances = {}
     if call.caller.role in KEEPERS:
         tables = service().read_tables(call.club)

@@ -67,7 +67,7 @@ def of_game(call: Call) -> Response:
 def dispute(call: Call) -> Response:
     """One dispute, from the step complained of to what was ruled. Who records it hears witnesses and rules here."""
     game_id, club = call.ids["game"], call.books.club()
-    recorded = list(call.books.store.load(game_id))
+    recorded = call.books.recorded(game_id)
     events = [line.event for line in recorded]
     case = disputes(events).get(call.numbers["n"])
     if case is None:

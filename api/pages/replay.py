@@ -45,7 +45,7 @@ def game(call: Call) -> Response:
     """A game after a step; without `step` after its last. With `beside`, a second record stands beside the first,
     and the lines in which they differ are marked."""
     game_id, other = call.ids["game"], call.input["beside"]
-    position = call.books.store.max_position()
+    position = call.books.memory.position
     events = call.books.game_events(game_id)
     club = call.books.club()
     amount = partial(money, currency=club.currency)

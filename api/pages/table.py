@@ -56,7 +56,7 @@ class Seat:
 @screens.shows("/games/<id:game>/table", query=FreshQuery)
 def table(call: Call) -> Response:
     """A game as it stands, for those who play and watch; who may record has the acts under it."""
-    game_id, position = call.ids["game"], call.books.store.max_position()
+    game_id, position = call.ids["game"], call.books.memory.position
     events = call.books.game_events(game_id)
     club = call.books.club()
     amount = partial(money, currency=club.currency)

@@ -47,8 +47,8 @@ def _recorded(call: Call) -> Answer:
 @noun.reads("/v1/games/<id:game>/actions", listed(RecordedEvent), query=FreshListQuery)
 def list_actions(call: Call) -> Listed:
     """The whole record of a game since its beginning, in the order of play; what was struck is marked."""
-    position = current(call.books.store, call.input)
-    recorded = list(call.books.store.load(call.ids["game"]))
+    position = current(call.books, call.input)
+    recorded = call.books.recorded(call.ids["game"])
     lines = record_of(known_events([record.event for record in recorded], call.reader))[1:]
 
     def shown(line: RecordLine) -> dict[str, Any]:

@@ -47,7 +47,7 @@ def corrected(call: Call, saved: Saved) -> dict[str, Any]:
     sitting_id = UUID(games.fold(events[:1]).sitting)
     amended = [
         recorded.event
-        for recorded in books.store.load(sitting_id)
+        for recorded in books.recorded(sitting_id)
         if recorded.command == saved.command and isinstance(recorded.event, Amendment)
     ]
     affected = amended[-1].affected if amended else books.sitting(sitting_id).affected
@@ -109,7 +109,7 @@ def unseal_hand(call: Call) -> Answer:
     what-ifs of auditors (28)."""
     game_id, body = call.ids["game"], call.input
     saved = Corrections(call.books).unseal(call.request, game_id, body["player"], body["reason"])
-    (recorded,) = call.books.store.load(game_id, gt=saved.last - 1, lte=saved.last)
+    recorded = call.books.recorded(game_id)[saved.last - 1]
     assert isinstance(recorded.event, HandUnsealed)
     member = recorded.event.player
     player = call.books.game(game_id, at=saved.last).players[member]
@@ -121,5 +121,5 @@ def correct_sitting(call: Call) -> Answer:
     """Strike entries of a sitting's book: sales, buy-backs, payments, cuts, arrivals, departures, limits."""
     sitting_id, body = call.ids["sitting"], call.input
     saved = Corrections(call.books).correct_sitting(call.request, sitting_id, body["strike"], body["reason"])
-    (recorded,) = call.books.store.load(sitting_id, gt=saved.last - 1, lte=saved.last)
+    recorded = call.books.recorded(sitting_id)[saved.last - 1]
     return written(saved, listed_entry_body(recorded))

@@ -37,7 +37,7 @@ def lay_dispute(call: Call) -> Answer:
 @noun.reads("/v1/games/<id:game>/disputes", listed(ListedDispute), query=FreshListQuery)
 def list_disputes(call: Call) -> Listed:
     """The disputes of a game, in their order."""
-    position = current(call.books.store, call.input)
+    position = current(call.books, call.input)
     laid = disputes(call.books.game_events(call.ids["game"]))
     return page_of(list(laid.values()), call.input, position, shown=lambda dispute: dispute_body(dispute, call.reader))
 

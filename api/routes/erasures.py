@@ -35,5 +35,5 @@ def erase_words(call: Call) -> Answer:
 
 
 def _erased(call: Call, saved: Saved) -> list[PartErased]:
-    recorded = call.books.store.load(saved.stream, gt=saved.first - 1, lte=saved.last)
+    recorded = call.books.recorded(saved.stream)[saved.first - 1 : saved.last]
     return [record.event for record in recorded if isinstance(record.event, PartErased)]

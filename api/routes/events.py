@@ -76,7 +76,7 @@ def _after(after: int) -> int:
 def _enter(serving: Service, call: Call) -> Place:
     assert call.caller.token is not None, "a stream is opened with a token"
     try:
-        return serving.streams.enter(call.club, call.caller.token, call.books.store, serving.schema_of(call.club))
+        return serving.streams.enter(call.club, call.caller.token, call.books.store)
     except TooManyStreams as error:
         name = "unavailable" if error.holder == "server" else "too-many"
         raise Problem(name, str(error), headers={"Retry-After": str(RETRY_AFTER_SECONDS)}) from None

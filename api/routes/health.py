@@ -4,6 +4,7 @@ from api.noun import Noun
 from api.problems import unavailable
 from api.schemas.health import Alive, Ready
 from api.service import service
+from ledger.store.errors import PartUnavailable
 
 noun = Noun("health", __name__, description="For the operator of the service.")
 
@@ -16,12 +17,14 @@ def livez() -> dict[str, str]:
 
 @noun.open_reads("/readyz", Ready, errors=(503,))
 def readyz() -> dict[str, object]:
-    """The database can be written. The answer reports how far the read tables are behind; that is no failure."""
+    """The database can be written. The answer reports how far the read tables are behind; that is no failure.
+
+    It is null where a part of the database is away: clubs in the other parts are served.
+    """
     if not service().takes_writes():
         raise unavailable("the database takes no writes")
-    progress = service().progress()
-    return {
-        "status": "ready",
-        "lag": max((club.lag for club in progress), default=0),
-        "stopped": sum(club.failure is not None for club in progress),
-    }
+    try:
+        standing = service().standing()
+    except PartUnavailable:
+        return {"status": "ready", "lag": None, "stopped": None}
+    return {"status": "ready", "lag": standing.lag, "stopped": standing.stopped}

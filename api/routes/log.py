@@ -70,7 +70,7 @@ def _covering(tables: ReadTables, position: int) -> merkle.Checkpoint:
     checkpoint = merkle.wait_for_checkpoint(tables, position, service().patience_seconds)
     if checkpoint is None:
         newest = merkle.newest_checkpoint(tables)
-        signed = f"up to {newest.position}" if newest else "nowhere yet"
+        signed = f"up to {newest.size}" if newest else "nowhere yet"
         raise unavailable(f"the log is signed {signed}, and {position} is asked for")
     return checkpoint
 
@@ -80,4 +80,4 @@ def _being_made_again() -> Exception:
 
 
 def _headers(checkpoint: merkle.Checkpoint) -> dict[str, str]:
-    return {"Poolbook-Position": str(checkpoint.position)}
+    return {"Poolbook-Position": str(checkpoint.size)}

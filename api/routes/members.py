@@ -22,6 +22,6 @@ def enter_member(call: Call) -> Answer:
 @noun.reads("/v1/clubs/<id:club>/members", listed(Member), query=FreshListQuery)
 def list_members(call: Call) -> Listed:
     """The members, in the order in which they joined."""
-    position = current(call.books.store, call.input)
+    position = current(call.books, call.input)
     members = [{"id": member, "name": name} for member, name in call.books.club().members.items()]
     return page_of(members, call.input, position)

@@ -1,8 +1,10 @@
 """Sittings: opened, read, cut for the deal, closed; their list, and the entries of their books."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
+
+from msgspec.structs import replace
 
 from api.answers.entries import listed_entry_body
 from api.joined import Joined
@@ -123,7 +125,7 @@ def _with_running(call: Call, sitting_id: UUID, sitting: state.Sitting) -> Joine
 def list_entries(call: Call) -> Listed:
     """The numbered entries of a sitting's book, struck ones marked. What passed between another and the till a
     player is not shown."""
-    position = current(call.books.store, call.input)
+    position = current(call.books, call.input)
 
     def shown(listed_entry: ListedEntry) -> dict[str, Any]:
         return listed_entry_body(listed_entry.recorded, stands=listed_entry.stands)
@@ -147,7 +149,7 @@ class ListedEntry:
 
 def known_entries(call: Call) -> list[ListedEntry]:
     """The entries of the sitting's book that the reader may know, struck ones too, in the order of their numbers."""
-    events = list(call.books.store.load(call.ids["sitting"]))
+    events = call.books.recorded(call.ids["sitting"])
     struck = {n for record in events if isinstance(record.event, SittingCorrected) for n in record.event.struck}
     known = []
     for record in events:

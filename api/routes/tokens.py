@@ -28,7 +28,7 @@ def issue_token(call: Call) -> Answer:
 @noun.reads("/v1/clubs/<id:club>/tokens", listed(Token), roles=INSPECTORS, query=FreshListQuery)
 def list_tokens(call: Call) -> Listed:
     """The tokens, without their secrets."""
-    position = current(call.books.store, call.input)
+    position = current(call.books, call.input)
     return page_of(service().clubs.directory.tokens(call.club), call.input, position)
 
 

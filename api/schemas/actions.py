@@ -107,6 +107,8 @@ def schema_for(act: Act) -> type[ActSchema]:
 SCHEMAS: Mapping[str, type[ActSchema]] = {act.word: schema_for(act) for act in ACTS if act.route == "actions"}
 """The schema of every act by its word in `action`."""
 
+_MADE = {word: schema() for word, schema in SCHEMAS.items()}
+
 
 class Waiver(Schema):
     """The consent of every player of a game to set a law aside in it (80)."""
@@ -132,4 +134,4 @@ class AnyAct(Schema):
             return super().load(data, unknown="include", **kwargs)
         if not isinstance(word, str) or word not in SCHEMAS:
             raise ValidationError({"action": [f"There is no such act. The acts are {', '.join(SCHEMAS)}."]})
-        return SCHEMAS[word]().load(data, **kwargs)
+        return _MADE[word].load(data, **kwargs)

@@ -26,7 +26,7 @@ class NewClub(Schema):
     )
 
 
-@described_by(store.Club, without=("schema_name", "created_at"))
+@described_by(store.Club, without=("created_at",))
 class Club(Schema):
     """A club."""
 

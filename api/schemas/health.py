@@ -14,6 +14,15 @@ class Ready(Schema):
 
     status = fields.String(required=True)
     lag = fields.Integer(
-        required=True, metadata={"description": "by how many positions the club farthest behind has yet to follow"}
+        required=True,
+        allow_none=True,
+        metadata={
+            "description": "by how many positions the club farthest behind has yet to follow; null where a part of the"
+            " database is away, and its clubs with it"
+        },
     )
-    stopped = fields.Integer(required=True, metadata={"description": "clubs that are no longer followed, by an error"})
+    stopped = fields.Integer(
+        required=True,
+        allow_none=True,
+        metadata={"description": "clubs that are no longer followed, by an error; null like lag"},
+    )

@@ -18,16 +18,18 @@ class Text(fields.String):
 
 @described_by(
     merkle.Checkpoint,
+    first=("size", "position"),
     says={
         "size": "how many events the root is over",
         "root": "the root in base64, as the note has it",
-        "position": "the position of the last of these events",
         "note": "the signed note (C2SP)",
         "vkey": "what verifies it; get it elsewhere to trust it",
     },
 )
 class Checkpoint(Schema):
     """A signed root of the log. With `Accept: text/plain` only the `note` is answered."""
+
+    position = fields.Integer(required=True, metadata={"description": "the position of the last of these events"})
 
 
 class SealedPart(Schema):

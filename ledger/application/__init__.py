@@ -2,6 +2,7 @@
 
 In reading order:
 
+memory        what a process remembers of the streams in use
 trail         what was asked about a game's cards, and how often it may be
 hidden_cards  refusals that follow from cards which the writer may not see
 club_books    the books of one club: sittings and their games

@@ -262,12 +262,11 @@ class Corrections:
         self, request: Request, game: UUID, decision: Callable[[_LoadedGame], list[Write]], *, while_open: bool = True
     ) -> Saved:
         def decided() -> list[Write]:
-            events = self.books.game_events(game)
+            events, state = self.books.game_events(game), self.books.game(game)
             request.decided_on(len(events))
-            state = games.fold(events)
             sitting_id = UUID(state.sitting)
             entries = self.books.sitting_events(sitting_id)
-            loaded = _LoadedGame(game, events, state, sitting_id, entries, sittings.fold(entries))
+            loaded = _LoadedGame(game, events, state, sitting_id, entries, self.books.sitting(sitting_id))
             if while_open:
                 till.check_open(loaded.sitting)
             return decision(loaded)

@@ -1,18 +1,21 @@
-"""Load, decide, save: every change to a club's books goes through `ClubBooks.carry_out`.
+"""Decide, save: every change to a club's books goes through `ClubBooks.carry_out`.
 
-The key of a command is stored in one transaction with its events, so a command that is sent several times is carried
-out once. If two writers race for the next version of a stream, the store lets one of them win; the other loads the
-stream again and decides anew.
+A command is decided on what this process remembers of its streams, and its save names their versions. If another writer
+was quicker, the store refuses the save; then what has happened is read, and the command is decided anew. A refusal too
+is answered only when nothing has happened on which it would be decided otherwise. The key of a command is stored in one
+transaction with its events, so a command that is sent several times is carried out once.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any
 from uuid import UUID, uuid4
 
 from ledger.afterwards.game_corrections import names_cards
 from ledger.application.hidden_cards import HiddenCards
-from ledger.application.trail import Trail
+from ledger.application.memory import ClubMemory, Memory
+from ledger.application.trail import TooManyRefusals, Trail
 from ledger.events.base import Event
 from ledger.events.club import ClubFounded, MemberJoined
 from ledger.events.game import GameBegun
@@ -27,7 +30,8 @@ from ledger.state import club as clubs
 from ledger.state import game_fold as games
 from ledger.state import sitting as sittings
 from ledger.state.game import Game
-from ledger.store import Actor, Beside, ClubStore, CommandExists, CommandRow, Recorded, VersionTaken
+from ledger.store import Actor, ActorRevoked, Beside, ClubStore, CommandExists, CommandRow, Recorded, VersionTaken
+from ledger.store.keys import mark_in
 from ledger.store.tokens import new_secret
 from ledger.table import company, conduct, pen
 from ledger.table.agreement import Seating
@@ -93,12 +97,13 @@ class Saved:
 @dataclass(frozen=True, slots=True)
 class Write:
     """Events to append to a stream that has `version` events at present, and what is written beside them, in the same
-    transaction."""
+    transaction. `after` is the state of the stream after them, where it is known."""
 
     stream: UUID
     version: int
     events: Sequence[Event]
     beside: Sequence[Beside] = ()
+    after: Any = None
 
 
 def utc_now() -> datetime:
@@ -116,27 +121,35 @@ class ClubBooks:
         clock: Callable[[], datetime] = utc_now,
         new_id: Callable[[], UUID] = uuid4,
         new_secret: Callable[[], str] = new_secret,
+        memory: Memory | None = None,
     ) -> None:
         self.club_id = club
         self.store = store
+        self.memory = ClubMemory(store, memory or Memory())
         self.clock = clock
         self.new_id = new_id
         self.new_secret = new_secret
-        self.trail = Trail(store, clock, new_id)
+        self.trail = Trail(store, self.memory, clock, new_id)
 
     # Reading
 
     def club(self, at: int | None = None) -> clubs.Club:
         """The club's state, as of a version of its stream; by default the present state."""
-        return clubs.fold(self._events(self.club_id, at))
+        return self.memory.state(self.club_id, clubs.fold) if at is None else clubs.fold(self._events(self.club_id, at))
 
     def sitting(self, sitting: UUID, at: int | None = None) -> sittings.Sitting:
         """A sitting's state, as of a version of its stream; by default the present state. Raises NotFound."""
-        return sittings.fold(self._stream(sitting, SittingOpened, at))
+        recorded = self._stream(sitting, SittingOpened)
+        if at in (None, len(recorded)):
+            return self.memory.state(sitting, sittings.fold)
+        return sittings.fold([envelope.event for envelope in recorded[:at]])
 
     def game(self, game: UUID, at: int | None = None) -> Game:
         """A game's state, as of a version of its stream; by default the present state. Raises NotFound."""
-        return games.fold(self.game_events(game, at))
+        recorded = self._stream(game, GameBegun)
+        if at in (None, len(recorded)):
+            return self.memory.state(game, games.fold)
+        return games.fold([envelope.event for envelope in recorded[:at]])
 
     def latest_game(self) -> UUID:
         """The id of the last game begun at the sitting that was opened last. Raises NotFound if there is none."""
@@ -149,20 +162,24 @@ class ClubBooks:
 
     def game_events(self, game: UUID, at: int | None = None) -> list[Event]:
         """All events of a game, or those up to a version. Raises NotFound."""
-        return self._stream(game, GameBegun, at)
+        return [envelope.event for envelope in self._stream(game, GameBegun)[:at]]
 
     def sitting_events(self, sitting: UUID, at: int | None = None) -> list[Event]:
         """All events of a sitting, or those up to a version. Raises NotFound."""
-        return self._stream(sitting, SittingOpened, at)
+        return [envelope.event for envelope in self._stream(sitting, SittingOpened)[:at]]
+
+    def recorded(self, stream: UUID) -> tuple[Recorded, ...]:
+        """The events of any stream of the club in their envelopes; none where there is no such stream."""
+        return self.memory.recorded(stream)
 
     def _events(self, stream: UUID, at: int | None = None) -> list[Event]:
-        return [recorded.event for recorded in self.store.load(stream, lte=at)]
+        return [envelope.event for envelope in self.recorded(stream)[:at]]
 
-    def _stream(self, stream: UUID, first: type[Event], at: int | None) -> list[Event]:
-        events = self._events(stream, at)
-        if not events or not isinstance(events[0], first):
+    def _stream(self, stream: UUID, first: type[Event]) -> tuple[Recorded, ...]:
+        recorded = self.recorded(stream)
+        if not recorded or not isinstance(recorded[0].event, first):
             raise NotFound
-        return events
+        return recorded
 
     # Writing
 
@@ -170,30 +187,56 @@ class ClubBooks:
         """Call the decision and save its writes, unless the request's key was used before; then answer as before.
 
         A repeat finds its result in the stream of the first write. Raises what the decision raises (Refused, Invalid,
-        NotFound, Stale), KeyReused, and RaceLost.
+        NotFound, Stale, TooManyRefusals), KeyReused, ActorRevoked, and RaceLost.
         """
-        for _ in range(RETRIES):
-            earlier = self.store.find_command(request.key)
-            if earlier is not None:
-                return self._earlier(request, earlier)
-            try:
-                writes = decision()
-            except (Refused, Invalid, NotFound, Stale):
-                # The same request may have been carried out beside this one, after the key was looked up. Then it is
-                # its own effect that now refuses the repeat.
-                earlier = self.store.find_command(request.key)
-                if earlier is None:
-                    raise
-                return self._earlier(request, earlier)
-            try:
-                return self._save(request, writes)
-            except (CommandExists, VersionTaken):
-                continue
+        looked = False
+        with self.memory.at_one_look(look=False):
+            if self._has_bare_keys() and (earlier := self._earlier(request)):
+                return earlier
+            for _ in range(RETRIES):
+                try:
+                    return self._save(request, decision())
+                except CommandExists:
+                    earlier = self._earlier(request)
+                    assert earlier is not None, "a command that exists is found"
+                    return earlier
+                except VersionTaken:
+                    looked = True
+                    self.memory.look()
+                except (Refused, Invalid, NotFound, Stale, KeyReused, TooManyRefusals):
+                    if not looked and self.memory.look():
+                        looked = True
+                        continue
+                    self._check_not_revoked(request.actor)
+                    # Where the same request was carried out before, it may be its own effect that refuses the repeat.
+                    earlier = self._earlier(request)
+                    if earlier is None:
+                        raise
+                    return earlier
         raise RaceLost
 
-    def _earlier(self, request: Request, row: CommandRow) -> Saved:
+    def _check_not_revoked(self, actor: Actor) -> None:
+        """Raise ActorRevoked where the actor's token was revoked since he was admitted: he is told no refusal."""
+        token = actor.token
+        if token is None or self.memory.vouches_for(token):
+            return
+        if self.store.is_revoked(token):
+            raise ActorRevoked("the token of this command has been revoked")
+
+    def _has_bare_keys(self) -> bool:
+        """Whether the club's first commands were stored under the keys of their clients, as by an older release: then
+        the store cannot tell a repeat of one of them by the name under which it would store it."""
+        recorded = self.recorded(self.club_id)
+        return bool(recorded) and mark_in(recorded[0].command) is None
+
+    def _earlier(self, request: Request) -> Saved | None:
+        """Where the command with the request's key was saved; None if there is none. Raises KeyReused."""
+        row = self.store.find_command(request.key)
+        if row is None:
+            return None
         if not self.store.is_same_request(row, request.actor, request.digest):
             raise KeyReused
+        self.memory.look()  # what it recorded may have been recorded by another process
         position = self.store.max_position()
         return Saved(row.stream, row.from_version, row.to_version, position, row.key, replayed=True)
 
@@ -222,7 +265,9 @@ class ClubBooks:
             recorded_at=at,
         )
         beside = [writing for write in writes for writing in write.beside]
-        return Saved(main.stream, first, last, self.store.save(recorded, row, beside), name)
+        position, kept = self.store.save(recorded, row, beside)
+        self.memory.saved(position, kept, {write.stream: write.after for write in writes})
+        return Saved(main.stream, first, last, position, name)
 
     # The club
 
@@ -277,8 +322,7 @@ class ClubBooks:
             state = self.sitting(sitting)
             request.decided_on(state.version)
             entry = decide_entry(state, command, lambda member: member in self.club().members)
-            sittings.check_conserved(sittings.apply(state, entry))
-            return [Write(sitting, state.version, [entry])]
+            return [self._entered(sitting, state, entry)]
 
         return self.carry_out(request, decision)
 
@@ -302,10 +346,15 @@ class ClubBooks:
             closed, concluded = conduct.close(
                 state, str(sitting), stands_over=stands_over, divided=divided, agreed_by=agreed_by
             )
-            sittings.check_conserved(sittings.apply(state, closed))
-            return [Write(sitting, state.version, [closed]), Write(self.club_id, club.version, [concluded])]
+            return [self._entered(sitting, state, closed), Write(self.club_id, club.version, [concluded])]
 
         return self.carry_out(request, decision)
+
+    def _entered(self, sitting: UUID, state: sittings.Sitting, event: Event) -> Write:
+        """The write of one event in a sitting that stands so. Raises BooksDoNotBalance."""
+        after = sittings.apply(state, event)
+        sittings.check_conserved(after)
+        return Write(sitting, state.version, [event], after=after)
 
     # A game
 
@@ -329,11 +378,10 @@ class ClubBooks:
             request.decided_on(state.version)
             self.check_pen(request.actor, state.pen)
             begun, started = conduct.start_game(state, str(sitting), str(game), dealer=dealer, sitting_out=sitting_out)
-            company.check_not_stopped(state, begun.seats, self._present() if as_played else None)
-            games.check_conserved(None, games.begin(begun), begun)
-            sittings.check_conserved(sittings.apply(state, started))
+            present = self._present() if as_played and state.limits else None
+            company.check_not_stopped(state, begun.seats, present)
             first = [begun, *([GamePenTaken(token=state.pen)] if state.pen else [])]
-            return [Write(game, 0, first), Write(sitting, state.version, [started])]
+            return [Write(game, 0, first, after=games.fold(first)), self._entered(sitting, state, started)]
 
         return self.carry_out(request, decision)
 
@@ -361,16 +409,17 @@ class ClubBooks:
 
         cards = self.hidden_cards(request, game)
 
-        def outcome(events: Sequence[Event]) -> Decided:
-            before = games.fold(events)
-            self.check_pen_of_game(request.actor, before, events)
-            return decide(before, command)
-
         def decision() -> list[Write]:
-            events = self.game_events(game)
+            events, present = self.game_events(game), self.game(game)
             request.decided_on(len(events))
+
+            def outcome(judged: Sequence[Event]) -> Decided:
+                before = present if judged is events else games.fold(judged)
+                self.check_pen_of_game(request.actor, before, judged)
+                return decide(before, command)
+
             new, after = cards.judged(events, outcome, limited=names_cards(command))
-            writes = [Write(game, len(events), new)]
+            writes = [Write(game, len(events), new, after=after)]
             return [*writes, self._result(game, after)] if after.settlement else writes
 
         return cards.noting_refusals(lambda: self.carry_out(request, decision))
@@ -381,7 +430,4 @@ class ClubBooks:
 
     def _result(self, game: UUID, state: Game) -> Write:
         sitting_id = UUID(state.sitting)
-        sitting = self.sitting(sitting_id)
-        ended = conduct.end_game(str(game), state)
-        sittings.check_conserved(sittings.apply(sitting, ended))
-        return Write(sitting_id, sitting.version, [ended])
+        return self._entered(sitting_id, self.sitting(sitting_id), conduct.end_game(str(game), state))

@@ -1,28 +1,19 @@
 """The clubs of one process: one pool of connections, each club's books on it, and the founding of new clubs."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
-from typing import Protocol
 from uuid import NAMESPACE_URL, UUID, uuid4, uuid5
 
 from ledger.application.club_books import ClubBooks, KeyReused, NotFound, Request, utc_now
+from ledger.application.memory import REMEMBERED_EVENTS, Memory
 from ledger.application.tokens import Issued, Tokens
 from ledger.roles import Role
-from ledger.store import DIRECTORY, Club, ClubStore, Directory, SharedDatastore, SharedPool
+from ledger.store import Club, ClubStore, Directory, PinnedDatastore, SharedDatastore, SharedPool, Token
 from ledger.store.tokens import new_secret
 
-Fill = Callable[[SharedDatastore], None]
-"""Writes a club's first entries through a datastore whose queries all go into one transaction."""
-
-
-class MakeSchema(Protocol):
-    """Makes a club's row and schema unless they exist, and lets `fill` write in it: all of it or nothing.
-
-    The owner of the database does this, one call after another: a second call for the same club finds what the first
-    has made.
-    """
-
-    def __call__(self, *, club: UUID, name: str, currency: str, created_at: datetime, fill: Fill) -> object: ...
+MOST_TOKENS = 10_000
+"""How many tokens a process remembers. When there are more, it forgets them all, and looks them up again."""
 
 
 def founded_under(key: str) -> UUID:
@@ -36,18 +27,19 @@ class Clubs:
     def __init__(
         self,
         database_url: str,
-        make_schema: MakeSchema,
         clock: Callable[[], datetime] = utc_now,
         new_id: Callable[[], UUID] = uuid4,
         new_secret: Callable[[], str] = new_secret,
+        remembered_events: int = REMEMBERED_EVENTS,
     ) -> None:
+        self.memory = Memory(remembered_events)
         self.pool = SharedPool(database_url)
-        self.directory = Directory(SharedDatastore(self.pool, DIRECTORY))
+        self.directory = Directory(SharedDatastore(self.pool))
         self.clock = clock
         self.new_id = new_id
         self.new_secret = new_secret
-        self._make_schema = make_schema
         self._books: dict[UUID, ClubBooks] = {}
+        self._tokens: dict[bytes, Token] = {}
 
     def entry(self, club: UUID) -> Club:
         """A club's entry in the directory. Raises NotFound."""
@@ -59,39 +51,74 @@ class Clubs:
     def books(self, club: UUID) -> ClubBooks:
         """A club's books. Raises NotFound."""
         if club not in self._books:
-            datastore = SharedDatastore(self.pool, self.entry(club).schema_name)
-            self._books[club] = self._books_on(datastore, club)
+            self._books[club] = self._books_on(SharedDatastore(self.pool, self.entry(club).id), self.memory)
         return self._books[club]
+
+    def token(self, digest: bytes, *, look: bool = True) -> Token | None:
+        """The token whose secret has this SHA-256, revoked or not.
+
+        One that is known is asked of the club's memory alone; without a `look` it may have been revoked a moment ago,
+        and then nothing is saved under it.
+        """
+        known = self._tokens.get(digest)
+        if known is not None:
+            memory = self.books(known.club).memory
+            if look:
+                memory.look()
+            if memory.vouches_for(str(known.id)):
+                return known
+        return self._token_of_list(digest)
+
+    def _token_of_list(self, digest: bytes) -> Token | None:
+        token = self.directory.find_token(digest)
+        if token is None or token.revoked_at is not None:
+            self._tokens.pop(digest, None)
+            return token
+
+        def is_in_force() -> bool:
+            present = self.directory.find_token(digest, token.club)
+            return present is not None and present.revoked_at is None
+
+        self.books(token.club).memory.vouch_for(str(token.id), is_in_force)
+        if len(self._tokens) >= MOST_TOKENS:
+            self._tokens.clear()
+        # Its label can be erased, and so is not remembered.
+        self._tokens[digest] = replace(token, label=None)
+        return token
 
     def store_on(self, datastore: SharedDatastore) -> ClubStore:
         """The store of a club's books."""
         return ClubStore(datastore)
 
-    def _books_on(self, datastore: SharedDatastore, club: UUID) -> ClubBooks:
-        return ClubBooks(club, self.store_on(datastore), self.clock, self.new_id, self.new_secret)
+    def _books_on(self, datastore: SharedDatastore, memory: Memory) -> ClubBooks:
+        store = self.store_on(datastore)
+        return ClubBooks(datastore.club, store, self.clock, self.new_id, self.new_secret, memory)
 
     def found_club(self, request: Request, name: str, currency: str) -> tuple[Club, Issued]:
-        """Found a club: its schema, its first event, and an owner's token, in one transaction. One key founds one club.
+        """Found a club: its row, its first event, and an owner's token, in one transaction. One key founds one club.
 
         Raises KeyReused when the key came with another request before, Invalid for a name that holds what nobody can
         see.
         """
-        club = founded_under(request.key)
-        founded: list[tuple[Club, Issued]] = []
-
-        def fill(datastore: SharedDatastore) -> None:
-            entry = Directory(datastore).find_club(club)
-            assert entry is not None, "the schema of a club is made with its row"
-            if (entry.name, entry.currency) != (name, currency):
-                raise KeyReused
-            books = self._books_on(datastore, club)
-            books.found_club(request, name, currency)
-            of_owner = Request(request.actor, f"{request.key}:owner", request.digest)
-            founded.append((entry, Tokens(books).issue(of_owner, Role.OWNER, None, "the founder's")))
-
-        self._make_schema(club=club, name=name, currency=currency, created_at=self.clock(), fill=fill)
-        return founded[0]
+        given = Club(id=founded_under(request.key), name=name, currency=currency, created_at=self.clock())
+        with SharedDatastore(self.pool).get_connection() as connection, connection.transaction():
+            datastore = PinnedDatastore(connection, given.id)
+            if Directory(datastore).add_club(given):
+                # Nothing of it is remembered, as it may not be committed.
+                issued = _first_entries(self._books_on(datastore, Memory()), request, given)
+                return given, issued
+        entry = self.entry(given.id)
+        if (entry.name, entry.currency) != (name, currency):
+            raise KeyReused
+        return entry, _first_entries(self.books(given.id), request, entry)
 
     def close(self) -> None:
         """Give the connections back."""
         self.pool.close()
+
+
+def _first_entries(books: ClubBooks, request: Request, club: Club) -> Issued:
+    """Record that a club is founded, and issue its owner's token."""
+    books.found_club(request, club.name, club.currency)
+    of_owner = Request(request.actor, f"{request.key}:owner", request.digest)
+    return Tokens(books).issue(of_owner, Role.OWNER, None, "the founder's")

@@ -48,7 +48,7 @@ class Erasures:
         return self.books.carry_out(request, decision)
 
     def _record(self, stream: UUID) -> list[StreamEvent]:
-        recorded = self.books.store.load(stream)
+        recorded = self.books.recorded(stream)
         return [StreamEvent(event.originator_version, event.command, event.event) for event in recorded]
 
     def _written(self, request: Request, club: Sequence[StreamEvent], parts: Sequence[PartErased]) -> list[Write]:

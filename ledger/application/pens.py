@@ -45,6 +45,6 @@ class Pens:
             return self._taken_before(sitting)
 
     def _taken_before(self, sitting: UUID) -> Saved:
-        recorded = [r for r in self.books.store.load(sitting) if isinstance(r.event, PenTaken)][-1]
+        recorded = [r for r in self.books.recorded(sitting) if isinstance(r.event, PenTaken)][-1]
         version, position = recorded.originator_version, self.books.store.max_position()
         return Saved(sitting, version, version, position, recorded.command, replayed=True)

@@ -79,7 +79,7 @@ class Tokens:
 
         The list has no row for the tokens of a club that was brought back from its log.
         """
-        record = list(self.books.store.load(self.books.club_id, lte=saved.last))
+        record = self.books.recorded(self.books.club_id)[: saved.last]
         (*_, last) = record
         assert isinstance(last.event, TokenIssued | TokenRevoked)
         events = [recorded for recorded in record if _token_of(recorded) == last.event.token]

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from ledger.application.memory import ClubMemory
 from ledger.events.amendment import GameCorrected
 from ledger.events.trail import CardsRefused, Question, WhatIfAsked, trail_of
 from ledger.store import Actor, ClubStore, CommandRow, Recorded, VersionTaken
@@ -32,16 +33,19 @@ class TooManyRefusals(Exception):
 class Trail:
     """The questions about the games of one club."""
 
-    def __init__(self, store: ClubStore, clock: Callable[[], datetime], new_id: Callable[[], UUID]) -> None:
+    def __init__(
+        self, store: ClubStore, memory: ClubMemory, clock: Callable[[], datetime], new_id: Callable[[], UUID]
+    ) -> None:
         self._store = store
+        self._memory = memory
         self._clock = clock
         self._new_id = new_id
 
     def note_what_if(self, actor: Actor, game: UUID) -> None:
         """Write down that a what-if was asked."""
         stream = trail_of(WhatIfAsked, str(game))
-        while not self._append(stream, self._store.version(stream), WhatIfAsked(game=str(game)), actor):
-            pass
+        while not self._append(stream, len(self._memory.recorded(stream)), WhatIfAsked(game=str(game)), actor):
+            self._memory.look()
 
     def check_limit(self, actor: Actor, game: UUID) -> None:
         """Raise TooManyRefusals where this token, or the whole club, has tried the hidden cards of a game too often."""
@@ -58,12 +62,15 @@ class Trail:
             stream = trail_of(CardsRefused, str(game))
             if self._append(stream, len(refusals), CardsRefused(game=str(game)), actor):
                 return
+            self._memory.look()
 
     def _refusals(self, game: UUID) -> Sequence[Recorded]:
-        return list(self._store.load(trail_of(CardsRefused, str(game))))
+        return self._memory.recorded(trail_of(CardsRefused, str(game)))
 
     def _check_limit(self, actor: Actor, game: UUID, refusals: Sequence[Recorded]) -> None:
-        corrections = [recorded for recorded in self._store.load(game) if isinstance(recorded.event, GameCorrected)]
+        corrections = [
+            recorded for recorded in self._memory.recorded(game) if isinstance(recorded.event, GameCorrected)
+        ]
         since = self._clock() - WINDOW
         trials = sorted((trial for trial in (*refusals, *corrections) if trial.at > since), key=lambda trial: trial.at)
         of_token = [trial for trial in trials if trial.actor.token == actor.token]
@@ -82,7 +89,8 @@ class Trail:
             key=name, request_hash=b"", stream=stream, from_version=version + 1, to_version=version + 1, recorded_at=at
         )
         try:
-            self._store.save([recorded], row)
+            position, saved = self._store.save([recorded], row)
         except VersionTaken:
             return False
+        self._memory.saved(position, saved, {})
         return True

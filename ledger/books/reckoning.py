@@ -5,9 +5,10 @@ again, and `must_be_nought` compares them with the money and with the till.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from functools import reduce
 from typing import Any
+
+from msgspec.structs import replace
 
 from ledger.books.sheet import COLOURS, Colour, Holding, Reckoning
 from ledger.events.base import Event
@@ -65,6 +66,8 @@ def _plus(reckoning: Reckoning, member: Member, **amounts: int) -> Reckoning:
 def _counted(reckoning: Reckoning, counters: Counters, column: str) -> tuple[Reckoning, int]:
     """The reckoning with counters added to a column of their colours, and the counters' value."""
     numbers = {name: getattr(counters, name) for name in reckoning.colours}
+    if not any(numbers.values()):
+        return reckoning, 0
     colours = {
         name: replace(colour, **{column: getattr(colour, column) + numbers[name]})
         for name, colour in reckoning.colours.items()

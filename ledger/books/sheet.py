@@ -1,7 +1,9 @@
 """The reconciliation sheet of a sitting: its colours, its players, its sums, and those that must be nought."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+
+from msgspec import Struct
 
 from ledger.seats import Member
 
@@ -23,8 +25,7 @@ _ALWAYS = frozenset({"counters", "money", "till", "lent"})
 """The lines that must be nought at any time. The others must be nought when the sitting closes."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Colour:
+class Colour(Struct, frozen=True, kw_only=True):
     """The numbers of counters of one colour. `worth` is the value of one in minor units (of small change, 1).
 
     `opened` were in the carried pool and the kitty when the sitting opened; `lent` were lent by the bank in games.
@@ -48,8 +49,7 @@ class Colour:
         return self.out * self.worth
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Holding:
+class Holding(Struct, frozen=True, kw_only=True):
     """One player's account of the sitting, in minor units; `red`, `white` and `blue` are numbers of counters.
 
     He bought counters for money (`paid`) and `on_credit`. `lent` is what the bank lent or advanced him, `borrowed` what
@@ -118,8 +118,7 @@ class NoughtLine:
         return "always" if self.always else "at_the_close"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sums:
+class Sums(Struct, frozen=True, kw_only=True):
     """The sums of a sitting, without its colours and players. Amounts are in minor units.
 
     `running` is the id of the game being played, and `in_pool` what was carried into it. `astray` is by how much less
@@ -143,12 +142,11 @@ class Sums:
     till_lent: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reckoning(Sums):
+class Reckoning(Sums, frozen=True, kw_only=True):
     """The reconciliation of a sitting: its sums, its colours by name, and its players in the order they sat down."""
 
-    colours: Mapping[str, Colour] = field(default_factory=dict)
-    players: Mapping[Member, Holding] = field(default_factory=dict)
+    colours: Mapping[str, Colour] = {}
+    players: Mapping[Member, Holding] = {}
 
     def total(self, *names: str) -> int:
         """The sum of these columns over all players."""

@@ -3,8 +3,9 @@
 Corrections and what-ifs decide a game's commands anew, and a game file writes them down.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
+from functools import cache
 from typing import Any
 
 from ledger.events.game import Action, Dealt, Drew
@@ -24,9 +25,16 @@ def command_of(action: Action) -> Command:
             differing = _deal(action)
         case Drew():
             differing = _draw(action)
-    names = {f.name: f.metadata.get("recorded_as", f.name) for f in fields(command)}
-    same = {name: getattr(action, in_event) for name, in_event in names.items() if hasattr(action, in_event)}
+    same = {name: getattr(action, in_event) for name, in_event in _alike(type(action))}
     return command(**{**same, **differing})
+
+
+@cache
+def _alike(action: type[Action]) -> Sequence[tuple[str, str]]:
+    """The fields of an action's command that the action has too, each with its name there."""
+    command = ACT_RECORDED_AS[action].command
+    names = ((f.name, f.metadata.get("recorded_as", f.name)) for f in fields(command))
+    return [(name, in_event) for name, in_event in names if in_event in action.__struct_fields__]
 
 
 def _deal(dealt: Dealt) -> Mapping[str, Any]:

@@ -77,8 +77,8 @@ def _applied(club: Club, event: Event) -> Club:
     raise TypeError(f"{type(event).__name__} is not an event of a club")
 
 
-def fold(events: Iterable[Event]) -> Club:
-    """Replay a club's events."""
-    club = reduce(apply, events, None)
+def fold(events: Iterable[Event], club: Club | None = None) -> Club:
+    """Replay a club's events, from the first or from those that follow on `club`."""
+    club = reduce(apply, events, club)
     assert club is not None, "no events"
     return club

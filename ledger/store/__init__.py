@@ -9,20 +9,24 @@ keys        idempotency keys, stored as keyed hashes
 upcasts     older versions of events brought up to date
 mapper      envelope to stored bytes and back
 datastore   one connection pool for every club
-recorder    one transaction: events, sealed parts, command
+announcing  every save announced to who follows
+saving      saves that come at the same time, in one transaction
+recorder    one statement: events, sealed parts, commands
 club_store  a club's streams, as the application uses them
 tokens      random tokens, of which only the hash is kept
 directory   the list of clubs and tokens
-migrations  the files that make the schemas
+migrations  the files that make the tables
 """
 
+from ledger.store.announcing import CHANNEL
 from ledger.store.club_store import ClubStore, Logged
 from ledger.store.datastore import PinnedDatastore, SharedDatastore, SharedPool
-from ledger.store.directory import DIRECTORY, Club, Directory, Token
+from ledger.store.directory import Club, Directory, Token
 from ledger.store.envelope import Actor, CommandRow, Recorded, SealedPart
 from ledger.store.errors import (
     AWAY,
     UNAVAILABLE,
+    ActorRevoked,
     BrokenSeal,
     CommandExists,
     NewerEvent,
@@ -30,14 +34,14 @@ from ledger.store.errors import (
     UnreadableEvent,
     VersionTaken,
 )
-from ledger.store.recorder import CHANNEL, Beside
+from ledger.store.saving import Beside
 
 __all__ = [
     "AWAY",
     "CHANNEL",
-    "DIRECTORY",
     "UNAVAILABLE",
     "Actor",
+    "ActorRevoked",
     "Beside",
     "BrokenSeal",
     "Club",

@@ -1,7 +1,6 @@
 """A club's streams, as the application uses them."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -10,18 +9,20 @@ from eventsourcing.application import Application
 from eventsourcing.persistence import InfrastructureFactory
 from eventsourcing.postgres import PostgresApplicationRecorder, PostgresFactory
 from eventsourcing.utils import Environment, EnvType
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ledger.events.club import PartErased
 from ledger.store.datastore import SharedDatastore
 from ledger.store.envelope import Actor, CommandRow, Recorded, SealedEvent, SealedNotification
 from ledger.store.keys import name_of
 from ledger.store.mapper import EnvelopeMapper
-from ledger.store.recorder import Beside, ClubRecorder, salting
+from ledger.store.recorder import ClubRecorder, salting
+from ledger.store.saving import Beside, Save
 from ledger.store.seals import keyed, random_salt
 
 
-@dataclass(frozen=True, slots=True)
-class Logged:
+class Logged(Struct, frozen=True):
     """An event in a club's log: its position, the event in its envelope, and the exact bytes and sealed parts that are
     stored of it."""
 
@@ -48,14 +49,16 @@ class ClubStore(Application[UUID]):
 
     def __init__(self, datastore: SharedDatastore, salt: Callable[[], bytes] = random_salt) -> None:
         self._datastore = datastore
+        self.club = datastore.club
         self._salt = salt
         self._secret: bytes | None = None
         super().__init__()
 
     def save(  # type: ignore[override]
         self, recorded: Sequence[Recorded], command: CommandRow, beside: Sequence[Beside] = ()
-    ) -> int:
-        """Save these events and the command that made them, all or nothing. Returns the position of the last event.
+    ) -> tuple[int, Sequence[Recorded]]:
+        """Save these events and the command that made them, all or nothing. Returns the position of the last event, and
+        the events as they were recorded.
 
         In the same transaction the parts that a PartErased among them names are removed, and `beside` writes. The
         request's hash is stored hashed again with the salts of what the command sealed, so that nobody can find erased
@@ -71,11 +74,12 @@ class ClubStore(Application[UUID]):
             if isinstance(event, PartErased)
         ]
 
-        def restamp(at: datetime) -> list[SealedEvent]:
-            return [self.mapper.to_stored_event(replace(envelope, at=at)) for envelope in recorded]
-
-        saved = super().save(*recorded, command=command, restamp=restamp, erasing=erasing, beside=beside)
-        return saved[-1].notification.id
+        save = Save((), command, recorded[0].actor.token, erasing, beside)
+        self.events.put(recorded, save=save)
+        assert save.last is not None
+        assert save.at is not None
+        as_recorded = recorded if save.at == command.recorded_at else [replace(one, at=save.at) for one in recorded]
+        return save.last, as_recorded
 
     def load(self, stream: UUID, gt: int | None = None, lte: int | None = None) -> Iterator[Recorded]:
         """The events of a stream in order, with versions above `gt` and up to `lte`.
@@ -97,7 +101,7 @@ class ClubStore(Application[UUID]):
     def notifications(self, gt: int, limit: int, streams: Sequence[UUID] = ()) -> Iterator[Logged]:
         """The club's log after position `gt`, in the order of commits, up to `limit` events.
 
-        Positions rise, but not always by one. If `streams` are given, only their events are read.
+        If `streams` are given, only their events are read.
         """
         for stored in self.recorder.select_notifications(gt, limit, inclusive_of_start=False, streams=streams):
             yield Logged(stored.id, self.mapper.to_domain_event(stored), stored)
@@ -129,6 +133,10 @@ class ClubStore(Application[UUID]):
         """
         return self.recorder.find_command([self.command_name(key), key])
 
+    def is_revoked(self, token: str) -> bool:
+        """Whether a token of the club has been revoked."""
+        return self.recorder.is_revoked(token)
+
     def is_same_request(self, command: CommandRow, actor: Actor, digest: bytes) -> bool:
         """Whether this actor's request with this hash is the one that was carried out as this command.
 
@@ -146,7 +154,7 @@ class ClubStore(Application[UUID]):
 
     def max_position(self) -> int:
         """The position of the club's last event; 0 if it has none."""
-        return self.recorder.max_notification_id() or 0
+        return self.recorder.max_notification_id()
 
     def last_time(self) -> datetime:
         """When the club's last event was recorded; the earliest time there is before the first."""

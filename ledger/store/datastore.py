@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Lock
 from typing import Any, ParamSpec, TypeVar
+from uuid import UUID
 
 import psycopg
 from eventsourcing.persistence import DatabaseError, InterfaceError, OperationalError
@@ -13,10 +14,13 @@ from eventsourcing.utils import retry
 from psycopg import Connection
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.rows import DictRow, TupleRow, dict_row
-from psycopg.sql import Identifier
 from psycopg_pool import PoolClosed, PoolTimeout, TooManyRequests
 
-from ledger.store.errors import StoreUnavailable
+from ledger.store.announcing import Announcer
+from ledger.store.errors import PartUnavailable, StoreUnavailable, VersionTaken, is_duplicate, part_is_away
+
+SCHEMA = "poolbook"
+"""The schema of every table."""
 
 LOCK_TIMEOUT_SECONDS = 5
 """How long a save waits for other saves of its club."""
@@ -65,6 +69,7 @@ class SharedPool:
         self._max_size = max_size
         self._borrow_timeout = borrow_timeout
         self._lock = Lock()
+        self._announcers: dict[int, Announcer] = {}
         self._pools: dict[int, ConnectionPool[Connection[DictRow]]] = {}
 
     def current(self) -> ConnectionPool[Connection[DictRow]]:
@@ -84,8 +89,18 @@ class SharedPool:
         """
         return psycopg.connect(self.url, autocommit=True, **{**_CONNECTION_DEFAULTS, "application_name": name})
 
+    def announce(self, club: UUID) -> None:
+        """Have it announced that a club's log has gone on."""
+        process = os.getpid()
+        if process not in self._announcers:
+            with self._lock:
+                self._announcers.setdefault(process, Announcer(lambda: self.connection_apart("poolbook announcer")))
+        self._announcers[process].announce(club)
+
     def close(self) -> None:
         """Close the pool of this process. A later use opens a new one."""
+        if announcer := self._announcers.pop(os.getpid(), None):
+            announcer.stop()
         if pool := self._pools.pop(os.getpid(), None):
             pool.close()
 
@@ -108,20 +123,31 @@ class SharedPool:
 
 
 class SharedDatastore(PostgresDatastore):
-    """The library's datastore for one schema. It takes its connections from the pool of the process."""
+    """The library's datastore, for one club, or for the list of clubs. Its connections are those of the process."""
 
-    def __init__(self, shared: SharedPool, schema: str) -> None:
+    def __init__(self, shared: SharedPool, club: UUID | None = None) -> None:
         self._shared = shared
-        super().__init__("", "", "", "", "", schema=schema, lock_timeout=LOCK_TIMEOUT_SECONDS)
+        self._club = club
+        super().__init__("", "", "", "", "", schema=SCHEMA, lock_timeout=LOCK_TIMEOUT_SECONDS)
+
+    @property
+    def club(self) -> UUID:
+        """The club whose rows are read and written."""
+        assert self._club is not None, "this datastore is not a club's"
+        return self._club
 
     @property
     def pool(self) -> ConnectionPool[Connection[DictRow]]:
-        """The pool of this process, the same for every schema."""
+        """The pool of this process, the same for every club."""
         return self._shared.current()
 
     @pool.setter
     def pool(self, unused: ConnectionPool[Connection[DictRow]]) -> None:
         """Ignore the pool that the library makes for each datastore; it was never opened."""
+
+    def announce(self) -> None:
+        """Have it announced that the club's log has gone on, once that is committed."""
+        self._shared.announce(self.club)
 
     def register_type_adapters(self) -> None:
         """Do nothing: rows are inserted as arrays of columns, so no composite types need adapters."""
@@ -137,6 +163,10 @@ class SharedDatastore(PostgresDatastore):
             with super().get_connection() as connection:
                 yield connection
         except DatabaseError as error:
+            if is_duplicate(error.__cause__):
+                raise VersionTaken(str(error)) from error.__cause__
+            if part_is_away(error.__cause__):
+                raise PartUnavailable(str(error)) from error
             if isinstance(error.__cause__, _NOT_NOW + _NO_WRITES):
                 raise StoreUnavailable(str(error)) from error
             if isinstance(error.__cause__, psycopg.OperationalError):
@@ -153,8 +183,8 @@ class PinnedDatastore(SharedDatastore):
     The connection gives rows as dictionaries. Its errors are psycopg's own.
     """
 
-    def __init__(self, connection: Connection[DictRow], schema: str) -> None:
-        super().__init__(SharedPool(""), schema)
+    def __init__(self, connection: Connection[DictRow], club: UUID | None = None) -> None:
+        super().__init__(SharedPool(""), club)
         self._connection = connection
 
     @contextmanager
@@ -162,11 +192,10 @@ class PinnedDatastore(SharedDatastore):
         """The one connection."""
         yield self._connection
 
-
-def quoted(identifier: str) -> str:
-    """The identifier quoted for use in SQL."""
-    return Identifier(identifier).as_string()
+    def announce(self) -> None:
+        """Announce nothing: it is for whoever commits the transaction."""
 
 
 def _configure(connection: Connection[Any]) -> None:
     connection.execute("SET idle_in_transaction_session_timeout = '10s'; SET timezone = 'UTC'")
+    connection.execute(f"SET search_path = {SCHEMA}; SET lock_timeout = '{LOCK_TIMEOUT_SECONDS}s'")

@@ -1,7 +1,7 @@
-"""The list of clubs and of their tokens: the one schema that is not a club's own.
+"""The list of clubs and of their tokens.
 
-The owner of the database makes a club's row and schema (`ops.migrate`). Tokens change only together with the club's
-record: `insert_token`, `revoke_token` and `erase_label` write within the transaction that saves the events.
+Tokens change only together with the club's record: `insert_token`, `revoke_token` and `erase_label` write within the
+transaction that saves the events.
 """
 
 from dataclasses import dataclass
@@ -15,18 +15,14 @@ from psycopg.rows import class_row
 from ledger.events.club import TokenIssued
 from ledger.store.datastore import SharedDatastore, until_connected
 
-DIRECTORY = "poolbook"
-"""The schema of the list; `Directory` is given a datastore for it."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Club:
-    """A club. `currency` is of ISO 4217, or LSD; `schema_name` is that of the schema with its books."""
+    """A club. `currency` is of ISO 4217, or LSD."""
 
     id: UUID
     name: str
     currency: str
-    schema_name: str
     created_at: datetime
 
 
@@ -48,7 +44,10 @@ class Token:
 
 Row = TypeVar("Row", Club, Token)
 
-_CLUBS = "SELECT id, name, currency, schema_name, created_at FROM poolbook.clubs"
+_CLUBS = "SELECT id, name, currency, created_at FROM poolbook.clubs"
+_ADD_CLUB = """
+    INSERT INTO poolbook.clubs (id, name, currency, created_at) VALUES (%s, %s, %s, %s) ON CONFLICT (id) DO NOTHING
+"""
 _TOKENS = "SELECT id, club, role, member, label, created_at, revoked_at FROM poolbook.tokens"
 
 
@@ -62,6 +61,11 @@ class Directory:
         """Every club, the oldest first."""
         return self._select(Club, f"{_CLUBS} ORDER BY created_at, id")
 
+    def add_club(self, club: Club) -> bool:
+        """Add a club; False if there is one with this id, which stays as it is."""
+        with self._datastore.get_connection() as connection:
+            return connection.execute(_ADD_CLUB, (club.id, club.name, club.currency, club.created_at)).rowcount > 0
+
     def find_club(self, club: UUID) -> Club | None:
         """The club with this id."""
         return next(iter(self._select(Club, f"{_CLUBS} WHERE id = %s", club)), None)
@@ -70,8 +74,10 @@ class Directory:
         """Every token of a club, revoked ones too, the oldest first."""
         return self._select(Token, f"{_TOKENS} WHERE club = %s ORDER BY created_at, id", club)
 
-    def find_token(self, digest: bytes) -> Token | None:
-        """The token whose secret has this SHA-256, revoked or not."""
+    def find_token(self, digest: bytes, club: UUID | None = None) -> Token | None:
+        """The token whose secret has this SHA-256, revoked or not; of the club, where it is known which."""
+        if club is not None:
+            return next(iter(self._select(Token, f"{_TOKENS} WHERE club = %s AND digest = %s", club, digest)), None)
         return next(iter(self._select(Token, f"{_TOKENS} WHERE digest = %s", digest)), None)
 
     @until_connected

@@ -6,12 +6,12 @@ from typing import NamedTuple
 from uuid import UUID
 
 from eventsourcing.persistence import Notification, StoredEvent
+from msgspec import Struct
 
 from ledger.events import Event
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Actor:
+class Actor(Struct, frozen=True, kw_only=True):
     """The author of a command: the id of the token used, the member it belongs to, and the role it gives.
 
     An operator's command has no token.
@@ -22,8 +22,7 @@ class Actor:
     role: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Recorded:
+class Recorded(Struct, frozen=True, kw_only=True):
     """An event in its envelope. `originator_id` is its stream, `originator_version` its place there, from 1.
 
     The library gives these two their names. `at` is the time of recording, in UTC; `command` is the key of the

@@ -10,6 +10,7 @@ Older commands are stored under the bare key of the client. No key has the form 
 
 import hmac
 import re
+from functools import cache
 
 SECRET_BYTES = 32
 
@@ -21,6 +22,7 @@ def name_of(secret: bytes, key: str) -> str:
     return f"{mark_of(secret)} {_hmac(secret, b'key ' + key.encode())[:32]}"
 
 
+@cache
 def mark_of(secret: bytes) -> str:
     """What a name tells of its secret: enough to see that another secret has taken its place."""
     return _hmac(secret, b"mark")[:16]

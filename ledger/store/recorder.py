@@ -1,85 +1,73 @@
-"""One transaction for each save: the events, their sealed parts, the command that made them, and what goes with it.
+"""One statement, one round trip and one transaction for the saves of a club: the events, their sealed parts, and the
+commands that made them.
 
-It takes two round trips. The first takes the club's turn and reads the time of its last event, so that time on the
-record never runs backwards; the second writes and commits.
+The statement calls the function `record` of the database (ops/migrations/poolbook_0100_all_clubs.sql), which takes the
+club's turn, hands out positions and fills in the time: where the club's last event is later than what is to be saved,
+that of the last event, so that time on the record never runs backwards.
 """
 
 import logging
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
-from itertools import groupby
-from operator import itemgetter
 from typing import Any, cast
 from uuid import UUID
 
+import msgspec
 import psycopg
 from eventsourcing.persistence import StoredEvent
 from eventsourcing.postgres import PostgresApplicationRecorder
-from psycopg import Connection, Cursor
-from psycopg.rows import TupleRow, class_row, tuple_row
+from psycopg import Connection
+from psycopg.rows import class_row, tuple_row
+from psycopg.types.json import Jsonb
 
-from ledger.store.datastore import SharedDatastore, quoted, until_connected
+from ledger.store.announcing import CHANNEL
+from ledger.store.datastore import LOCK_TIMEOUT_SECONDS, SharedDatastore, until_connected
 from ledger.store.envelope import CommandRow, SealedEvent, SealedNotification, SealedPart
-from ledger.store.errors import CommandExists, VersionTaken
-from ledger.store.mapper import recorded_at
+from ledger.store.errors import ActorRevoked, CommandExists, VersionTaken
+from ledger.store.saving import Save, Turn
 from ledger.store.seals import keyed
 
 log = logging.getLogger(__name__)
-
-CHANNEL = "poolbook"
-"""The channel on which every save is announced after its commit, with the club's schema as payload: a hint, which may
-be lost."""
 
 CLOCK_STEP = timedelta(seconds=1)
 """By how much the clock may be behind the last event before that is logged. Writers who wait for one another are behind
 by less."""
 
-# PostgreSQL evaluates this from left to right: the timeout that it sets is that of the wait which follows.
-_TAKE_TURN = "SELECT set_config('lock_timeout', %s, true), pg_advisory_xact_lock(hashtextextended(%s, 0))"
-_ANNOUNCE = "SELECT pg_notify(%s, %s)"
-_LAST_STATE = "SELECT state FROM {schema}.stored_events ORDER BY notification_id DESC LIMIT 1"
-_FIND_SECRET = "SELECT secret FROM {schema}.command_secret"
-_INSERT_SECRET = "INSERT INTO {schema}.command_secret (secret) VALUES (%s) ON CONFLICT DO NOTHING"
-_INSERT_COMMAND = """
-    INSERT INTO {schema}.commands (key, request_hash, stream, from_version, to_version, recorded_at)
-    VALUES (%s, %s, %s, %s, %s, %s)
-"""
+# One document for all rows: PostgreSQL takes it apart sooner than psycopg puts together as many arrays as columns.
+_RECORD = "SELECT last_position, recorded_at FROM poolbook.record(%b, %b, %b)"
+_HEAD = "SELECT position, last_at FROM clubs WHERE id = %s"
+_FIND_SECRET = "SELECT secret FROM command_secret WHERE club = %s"
+_INSERT_SECRET = "INSERT INTO command_secret (club, secret) VALUES (%s, %s) ON CONFLICT DO NOTHING"
+_IS_REVOKED = "SELECT FROM tokens WHERE club = %s AND revoked_at IS NOT NULL AND id::text = %s"
 _FIND_COMMAND = """
     SELECT key, request_hash, stream, from_version, to_version, recorded_at
-    FROM {schema}.commands WHERE key = ANY(%s)
-"""
-# Columns as arrays, not rows of the library's composite type: as fast, and no type to look up in every schema.
-_INSERT_EVENTS = """
-    INSERT INTO {schema}.stored_events (originator_id, originator_version, topic, state)
-    SELECT * FROM unnest(%b::uuid[], %b::bigint[], %b::text[], %b::bytea[])
-    RETURNING notification_id
-"""
-_INSERT_SEALED = """
-    INSERT INTO {schema}.sealed (stream, version, part, salt, body)
-    SELECT * FROM unnest(%b::uuid[], %b::bigint[], %b::text[], %b::bytea[], %b::bytea[])
+    FROM commands WHERE club = %s AND key = ANY(%s)
 """
 # Fails, and with it the transaction, where one of the parts is not there.
-_ERASE = "SELECT {schema}.erase_parts(%b::uuid[], %b::bigint[], %b::text[])"
+_ERASE = """
+    INSERT INTO erasures (club, stream, version, part)
+    SELECT %b::uuid, place.* FROM unnest(%b::uuid[], %b::bigint[], %b::text[]) AS place RETURNING club
+"""
 # An event comes once for each of its sealed parts, or once without any.
 _SELECT_EVENTS = """
     SELECT e.notification_id, e.originator_id, e.originator_version, e.topic, e.state, s.part, s.salt, s.body
     FROM (
         SELECT notification_id, originator_id, originator_version, topic, state
-        FROM {schema}.stored_events {where} ORDER BY {order} LIMIT %s
+        FROM stored_events WHERE {where} ORDER BY {order} LIMIT %s
     ) AS e
-    LEFT JOIN {schema}.sealed AS s ON s.stream = e.originator_id AND s.version = e.originator_version
+    LEFT JOIN LATERAL (
+        SELECT part, salt, body FROM sealed
+        WHERE club = %s AND stream = e.originator_id AND version = e.originator_version OFFSET 0
+    ) AS s ON true
     ORDER BY {order}, s.part
 """
+# OFFSET 0 keeps the parts of each event looked up by themselves; a plain join may read all sealed parts of all clubs.
 
-Place = tuple[UUID, int, str]
-"""The place of a sealed part: stream, version, and its name within the event."""
+_NAMED = re.compile(r'constraint "([^"]+)"')
+_DIVISION = re.compile(r"_\d+$")
 
-Beside = Callable[[Connection[Any], datetime], None]
-"""Writes what goes with a save, on its connection, within its transaction; it is given the time of the save."""
-
-Restamp = Callable[[datetime], Sequence[SealedEvent]]
-"""Makes the events of a save anew, recorded at another time."""
+_encoder = msgspec.json.Encoder()
 
 _EARLIEST = datetime.min.replace(tzinfo=UTC)
 
@@ -87,11 +75,10 @@ _Event = tuple[int, UUID, int, str, bytes, tuple[SealedPart, ...]]
 
 
 class ClubRecorder(PostgresApplicationRecorder):
-    """The library's recorder for the schema of one club.
+    """The library's recorder, for one club.
 
-    Saves of a club follow one another under an advisory lock, so that the order of notification ids is the order
-    of commits and a reader that follows them misses none. The library locks the table, for which a role that may
-    only SELECT and INSERT has no right.
+    Saves of a club follow one another under the lock of the club's row, so that the order of positions is the order of
+    commits and a reader that follows them misses none. The library locks the table, and numbers all its rows together.
     """
 
     datastore: SharedDatastore
@@ -99,116 +86,114 @@ class ClubRecorder(PostgresApplicationRecorder):
     def __init__(self, datastore: SharedDatastore, *, events_table_name: str = "stored_events") -> None:
         super().__init__(datastore, events_table_name=events_table_name)
         self.channel_name = CHANNEL
-        self._schema = quoted(datastore.schema)
-        self._turn = (f"{datastore.lock_timeout}s", f"{datastore.schema}.{events_table_name}")
+        self._turn = Turn(self._record, LOCK_TIMEOUT_SECONDS)
         self._clock_is_behind = False
 
-    @until_connected
     def insert_events(
-        self,
-        stored_events: Sequence[StoredEvent],
-        *,
-        command: CommandRow | None = None,
-        restamp: Restamp | None = None,
-        erasing: Sequence[Place] = (),
-        beside: Sequence[Beside] = (),
-        **_: Any,
+        self, stored_events: Sequence[StoredEvent], *, save: Save | None = None, **_: Any
     ) -> Sequence[int]:
-        """Save events and the command that made them; the events' notification ids, in order.
-
-        Within the same transaction the parts in `erasing` are taken away, and `beside` writes what else goes with the
-        save. Where the club's last event is later than the command, `restamp` makes the events of that later time.
+        """Save events with what `save` says beside; the events' positions, in order.
 
         Raises VersionTaken, also where a part to be erased is not there any more, or CommandExists where both apply:
         when the reply to a commit is lost the save is repeated here, and what it then meets is the command it has
         itself recorded.
         """
-        assert command is not None, "events are saved with the command that made them"
-        assert restamp is not None, "events are made anew where the clock is behind"
+        assert save is not None, "events are saved with the command that made them"
+        save.events = cast(Sequence[SealedEvent], stored_events)
         try:
-            with self.datastore.get_connection() as connection:
-                events = cast(Sequence[SealedEvent], stored_events)
-                return self._save(connection, events, command, restamp, erasing, beside)
+            last = self._turn.save(save)
         except VersionTaken as error:
             if _constraint(error) == "commands_pkey":
-                raise CommandExists(command.key) from error
+                raise CommandExists(save.command.key) from error
             raise
+        return range(last - len(save.events) + 1, last + 1)
 
-    def _save(
-        self,
-        connection: Connection[Any],
-        events: Sequence[SealedEvent],
-        command: CommandRow,
-        restamp: Restamp,
-        erasing: Sequence[Place],
-        beside: Sequence[Beside],
-    ) -> Sequence[int]:
-        with connection.pipeline():
-            with connection.transaction():
-                connection.execute(_TAKE_TURN, self._turn)
-                at = max(command.recorded_at, self._last_time(connection))
-                self._note_clock(at - command.recorded_at)
-                if at != command.recorded_at:
-                    events, command = restamp(at), replace(command, recorded_at=at)
-                inserted = self._insert(connection, events, command)
-                if erasing:
-                    connection.execute(self._sql(_ERASE), _columns(erasing))
-                for write in beside:
-                    write(connection, at)
-            # Not in the transaction: a NOTIFY there makes the commits of all clubs wait for one another.
-            connection.execute(_ANNOUNCE, (CHANNEL, self.datastore.schema))
-        return [position for (position,) in inserted.fetchall()]
+    @until_connected
+    def _record(self, saves: Sequence[Save]) -> None:
+        """Record these saves in one transaction, and set the position and the time of each. Raises VersionTaken."""
+        with self.datastore.get_connection() as connection:
+            if any(save.goes_alone for save in saves):
+                (save,) = saves
+                with connection.transaction():
+                    last, at = self._call(connection, saves)
+                    self._write_beside(connection, save, at)
+            else:
+                last, at = self._call(connection, saves)
+        self.datastore.announce()
+        for save in reversed(saves):
+            save.last, save.at = last, at
+            last -= len(save.events)
 
-    def _insert(
-        self, connection: Connection[Any], events: Sequence[SealedEvent], command: CommandRow
-    ) -> Cursor[TupleRow]:
-        sealed = [(event.originator_id, event.originator_version, *part) for event in events for part in event.parts]
-        connection.execute(self._sql(_INSERT_COMMAND), _command_row(command, events))
-        inserted = connection.cursor(row_factory=tuple_row).execute(
-            self._sql(_INSERT_EVENTS),
-            _columns((e.originator_id, e.originator_version, e.topic, e.state) for e in events),
-        )
-        if sealed:
-            connection.execute(self._sql(_INSERT_SEALED), _columns(sealed))
-        return inserted
+    def _call(self, connection: Connection[Any], saves: Sequence[Save]) -> tuple[int, datetime]:
+        """The position of the last event that was recorded, and the time of all."""
+        given = max(save.command.recorded_at for save in saves)
+        parameters = (self.datastore.club, given, Jsonb(_rows_of(saves), _encoder.encode))
+        try:
+            row = connection.cursor(row_factory=tuple_row, binary=True).execute(_RECORD, parameters).fetchone()
+        except psycopg.errors.InvalidAuthorizationSpecification as error:
+            raise ActorRevoked("the token of this command has been revoked") from error
+        assert row is not None
+        last, at = row
+        if last is None:
+            raise LookupError(f"there is no club {self.datastore.club}")
+        self._note_clock(at - given)
+        return last, at
 
-    def _last_time(self, connection: Connection[Any]) -> datetime:
-        """When the last event of the club was recorded. Asked under the club's turn, so that none comes between."""
-        row = connection.cursor(row_factory=tuple_row, binary=True).execute(self._sql(_LAST_STATE)).fetchone()
-        return (recorded_at(row[0]) if row else None) or _EARLIEST
+    def _write_beside(self, connection: Connection[Any], save: Save, at: datetime) -> None:
+        if save.erasing:
+            connection.execute(_ERASE, (self.datastore.club, *_columns(save.erasing)))
+        for write in save.beside:
+            write(connection, at)
 
     def _note_clock(self, behind: timedelta) -> None:
         """Log once that the clock has stepped back, until it has caught up."""
         if behind > CLOCK_STEP and not self._clock_is_behind:
-            step = {"schema": self.datastore.schema, "seconds": behind.total_seconds()}
+            step = {"club": str(self.datastore.club), "seconds": behind.total_seconds()}
             log.warning("the clock is behind the last event: the time of that event is recorded", extra={"said": step})
         self._clock_is_behind = behind > CLOCK_STEP
 
     @until_connected
+    def _head(self) -> tuple[int, datetime]:
+        """The position and the time of the club's last event."""
+        with self.datastore.get_connection() as connection:
+            cursor = connection.cursor(row_factory=tuple_row, binary=True)
+            row = cursor.execute(_HEAD, (self.datastore.club,)).fetchone()
+        return row or (0, _EARLIEST)
+
     def last_time(self) -> datetime:
         """When the last event of the club was recorded; the earliest time there is where there is none."""
-        with self.datastore.get_connection() as connection:
-            return self._last_time(connection)
+        position, latest = self._head()
+        return latest if position else _EARLIEST
+
+    def max_notification_id(self) -> int:
+        """The position of the club's last event; 0 where there is none."""
+        return self._head()[0]
 
     @until_connected
     def find_secret(self) -> bytes | None:
         """The secret under which the club's commands are named; None before the first."""
         with self.datastore.get_connection() as connection, connection.cursor(row_factory=tuple_row) as cursor:
-            row = cursor.execute(self._sql(_FIND_SECRET)).fetchone()
+            row = cursor.execute(_FIND_SECRET, (self.datastore.club,)).fetchone()
         return bytes(row[0]) if row else None
 
     @until_connected
     def offer_secret(self, secret: bytes) -> None:
         """Take this secret for the club's, unless it has one."""
         with self.datastore.get_connection() as connection:
-            connection.execute(self._sql(_INSERT_SECRET), (secret,))
+            connection.execute(_INSERT_SECRET, (self.datastore.club, secret))
+
+    @until_connected
+    def is_revoked(self, token: str) -> bool:
+        """Whether a token of the club has been revoked."""
+        with self.datastore.get_connection() as connection:
+            return connection.execute(_IS_REVOKED, (self.datastore.club, token)).fetchone() is not None
 
     @until_connected
     def find_command(self, names: Sequence[str]) -> CommandRow | None:
         """The command that was carried out under one of these names."""
         with self.datastore.get_connection() as connection:
             cursor = connection.cursor(row_factory=class_row(CommandRow))
-            return cursor.execute(self._sql(_FIND_COMMAND), (list(names),)).fetchone()
+            return cursor.execute(_FIND_COMMAND, (self.datastore.club, list(names))).fetchone()
 
     @until_connected
     def select_events(
@@ -259,22 +244,60 @@ class ClubRecorder(PostgresApplicationRecorder):
         ]
 
     def _select(self, conditions: dict[str, Any], order: str, limit: int | None) -> Iterator[_Event]:
-        filters = {condition: value for condition, value in conditions.items() if value is not None}
-        where = f"WHERE {' AND '.join(filters)}" if filters else ""
+        given = {condition: value for condition, value in conditions.items() if value is not None}
+        filters = {"club = %s": self.datastore.club, **given}
+        query = _SELECT_EVENTS.format(where=" AND ".join(filters), order=order).encode()
+        parameters = (*filters.values(), limit, self.datastore.club)
         with self.datastore.get_connection() as connection:
-            rows = connection.cursor(row_factory=tuple_row, binary=True).execute(
-                self._sql(_SELECT_EVENTS, where=where, order=order), (*filters.values(), limit)
-            )
-            return map(_joined, groupby(rows.fetchall(), key=itemgetter(0)))
-
-    def _sql(self, template: str, **more: str) -> bytes:
-        return template.format(schema=self._schema, **more).encode()
+            rows = connection.cursor(row_factory=tuple_row, binary=True).execute(query, parameters)
+            return _joined(rows.fetchall())
 
 
-def _command_row(command: CommandRow, events: Iterable[SealedEvent]) -> tuple[Any, ...]:
+def _rows_of(saves: Sequence[Save]) -> dict[str, Any]:
+    """The rows of the commands, events and sealed parts of some saves, by column, as the function wants them."""
+    events = [event for save in saves for event in save.events]
+    rows = {
+        "commands": [_command_row(save.command, save.events) for save in saves],
+        "tokens": list({save.token for save in saves if save.token}),
+        "events": [
+            {**_place(event), "topic": event.topic, **_around_the_time(event.state), "place": place}
+            for place, event in enumerate(events, 1)
+        ],
+    }
+    parts = [
+        {**_place(event), "part": part.part, "salt": _hex(part.salt), "body": part.body.decode()}
+        for event in events
+        for part in event.parts
+    ]
+    return {**rows, "parts": parts} if parts else rows
+
+
+def _place(event: SealedEvent) -> dict[str, Any]:
+    return {"stream": event.originator_id, "version": event.originator_version}
+
+
+def _around_the_time(state: bytes) -> dict[str, str]:
+    """What stands in a state before and after the time of recording. Before it is the actor alone, whose fields are
+    texts, so that the name of the field cannot stand there earlier."""
+    before, name, rest = state.decode().partition('"at":"')
+    _, quote, after = rest.partition('"')
+    return {"before": before + name, "after": quote + after}
+
+
+def _hex(bytes_: bytes) -> str:
+    """Bytes as PostgreSQL reads them in a text."""
+    return f"\\x{bytes_.hex()}"
+
+
+def _command_row(command: CommandRow, events: Iterable[SealedEvent]) -> dict[str, Any]:
     of_its_stream = (event for event in events if event.originator_id == command.stream)
-    digest = keyed(command.request_hash, salting(of_its_stream, command))
-    return command.key, digest, command.stream, command.from_version, command.to_version, command.recorded_at
+    return {
+        "key": command.key,
+        "request_hash": _hex(keyed(command.request_hash, salting(of_its_stream, command))),
+        "stream": command.stream,
+        "from_version": command.from_version,
+        "to_version": command.to_version,
+    }
 
 
 def salting(events: Iterable[SealedEvent], command: CommandRow) -> Iterator[SealedPart]:
@@ -284,11 +307,19 @@ def salting(events: Iterable[SealedEvent], command: CommandRow) -> Iterator[Seal
             yield from sorted(event.parts)
 
 
-def _joined(group: tuple[int, Iterator[tuple[Any, ...]]]) -> _Event:
-    rows = list(group[1])
-    parts = tuple(SealedPart(*row[5:]) for row in rows if row[5] is not None)
-    position, stream, version, topic, state = rows[0][:5]
-    return position, stream, version, topic, state, parts
+def _joined(rows: Iterable[tuple[Any, ...]]) -> Iterator[_Event]:
+    """The events in rows that stand together where an event has several sealed parts."""
+    event: tuple[Any, ...] | None = None
+    parts: tuple[SealedPart, ...] = ()
+    for row in rows:
+        if event and row[0] != event[0]:
+            yield *event, parts
+            parts = ()
+        event = row[:5]
+        if row[5] is not None:
+            parts += (SealedPart(*row[5:]),)
+    if event:
+        yield *event, parts
 
 
 def _columns(rows: Iterable[tuple[Any, ...]]) -> list[list[Any]]:
@@ -296,5 +327,9 @@ def _columns(rows: Iterable[tuple[Any, ...]]) -> list[list[Any]]:
 
 
 def _constraint(error: VersionTaken) -> str | None:
+    """The constraint that refused a row. Where an engine divides tables, only its message names it, with a number."""
     cause = error.__cause__
-    return cause.diag.constraint_name if isinstance(cause, psycopg.Error) else None
+    if not isinstance(cause, psycopg.Error):
+        return None
+    named = cause.diag.constraint_name or next(iter(_NAMED.findall(str(cause))), "")
+    return _DIVISION.sub("", named)

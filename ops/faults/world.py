@@ -24,7 +24,6 @@ from ledger.application.clubs import Clubs
 from ledger.store import Beside, ClubStore, CommandRow, Recorded, SharedDatastore
 from ledger.store.tokens import PREFIX
 from ops.faults.scorekeeper import Answer, Lost
-from ops.migrate import create_club_schema
 
 OPERATOR = "the-operator-of-a-simulated-world"
 BEGINNING = datetime(1896, 11, 5, 20, 0, tzinfo=UTC)
@@ -43,12 +42,12 @@ class MortalStore(ClubStore):
 
     def save(  # type: ignore[override]
         self, recorded: Sequence[Recorded], command: CommandRow, beside: Sequence[Beside] = ()
-    ) -> int:
+    ) -> tuple[int, Sequence[Recorded]]:
         """Save. Raises Crash before or after it, where the world has decided so."""
         self._world.die_if("before a save")
-        position = super().save(recorded, command, beside)
+        saved = super().save(recorded, command, beside)
         self._world.die_if("after a save")
-        return position
+        return saved
 
 
 class MortalClubs(Clubs):
@@ -56,7 +55,7 @@ class MortalClubs(Clubs):
 
     def __init__(self, world: "World") -> None:
         self._world = world
-        super().__init__(world.url, partial(create_club_schema, world.url), world.now, world.new_id, world.new_secret)
+        super().__init__(world.url, world.now, world.new_id, world.new_secret)
 
     def store_on(self, datastore: SharedDatastore) -> ClubStore:
         """The store of a club's books."""

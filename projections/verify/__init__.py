@@ -4,6 +4,7 @@ In reading order:
 
 report        the result: differences, notices, counts
 snapshot      one consistent view of the database
+reading       events as they were stored, with what is missing of them
 unlike        in which field two events differ, without giving away anything hidden
 rows          events, sealed parts and commands as stored
 log           leaves, nodes and checkpoints of the log
@@ -13,9 +14,11 @@ settlements   every act and settlement decided again
 folded        every read table folded again
 books         journal, lines and balances worked out again
 directory     the rows of the club and its tokens
-catalogue     a schema as it is, and as the migrations make it
+catalogue     the schema as it is, and as the migrations make it
 schema        constraints, triggers, functions and rights
-verification  all of it in one pass
+passes        the two passes over the events, each with its parts
+beside        one of them in a process of its own
+verification  all of it together
 """
 
 from projections.verify.notes import Checkpoints

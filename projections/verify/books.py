@@ -18,18 +18,20 @@ from ledger.events.game import GameBegun
 from ledger.events.sitting import SittingClosed
 from ledger.refusals import BooksDoNotBalance
 from ledger.store import Logged
-from projections.books import ACCOUNTS, JOURNAL, POSTINGS, TABLE_ACCOUNTS, JournalRow, PostingRow
+from projections.books import ACCOUNTS, JOURNAL, POSTINGS, TABLE_ACCOUNTS
 from projections.read_model import Table
 from projections.verify.folded import difference, first_differing
 from projections.verify.report import Difference, Differs, Findings, lone_row, unlike_row
 from projections.verify.snapshot import Snapshot
 
 KIND = "accounts"
+PAGES = "book_pages"
 
 _BELOW, _ABOVE = -(2**63), 2**63 - 1
 """A position below, and one above every position."""
 
 _Row = tuple[Any, ...]
+"""A row as `_enter` and `_lines` make it: with its values in the order of its table's columns."""
 _Account = tuple[str, str]
 
 
@@ -63,13 +65,16 @@ class Books:
         self._done = followed[-1].position
 
     def finish(self) -> None:
-        """Raise Differs for rows after the last event, and for a wrong balance of any account."""
+        """Raise Differs for rows after the last event, for a wrong balance of any account, and for a page left over."""
         self._compare(JOURNAL, [], _ABOVE)
         self._compare(POSTINGS, [], _ABOVE)
         # The lines have been compared already, so their sums are the right balances.
         for table in (ACCOUNTS, TABLE_ACCOUNTS):
-            for row in self._snapshot.rows(first_differing(table, _balances(table), Identifier(table.name))):
+            for row in self._snapshot.rows(first_differing(table, _balances(table))):
                 raise Differs(difference(KIND, table, row))
+        if self._snapshot.count(PAGES):
+            sentence = f"a page is left in {PAGES}, which is empty where pages are put in the books"
+            raise Differs(Difference(kind=KIND, sentence=sentence, table=PAGES))
         self._findings.count("accounts", self._snapshot.count(ACCOUNTS.name))
 
     def _enter(self, logged: Logged, entries: list[_Row], lines: list[_Row]) -> None:
@@ -84,20 +89,8 @@ class Books:
             game = stream if sitting != stream else _named(event)
             self._number += 1
             self._in_issue += put_in_issue
-            entry = JournalRow(
-                position=position,
-                number=self._number,
-                stream=stream,
-                version=recorded.originator_version,
-                sitting=sitting,
-                game=game,
-                topic=event.topic,
-                recorded_at=recorded.at,
-                lines=len(made),
-                issued=put_in_issue,
-                in_issue=self._in_issue,
-            )
-            entries.append(JOURNAL.values(entry))
+            what = stream, recorded.originator_version, sitting, game, event.topic, recorded.at
+            entries.append((position, self._number, *what, len(made), put_in_issue, self._in_issue))
             lines += self._lines(position, sitting, made)
         if self._held != self._in_issue:
             sentence = f"{self._in_issue} counters are in issue, and {self._held} are with players, in pools and funds"
@@ -114,26 +107,15 @@ class Books:
     def _lines(self, position: int, sitting: UUID, made: Sequence[Posting]) -> Iterator[_Row]:
         at_table = self._at_table.setdefault(sitting, {})
         for line, posting in enumerate(made, 1):
-            account = posting.account.kind, posting.account.owner
+            kind, owner, amount = posting.account.kind, posting.account.owner, posting.amount
+            account = kind, owner
             before, table_before = self._balances.get(account, 0), at_table.get(account, 0)
-            after, table_after = before + posting.amount, table_before + posting.amount
+            after, table_after = before + amount, table_before + amount
             at_table[account] = table_after
             self._stand(account, after)
-            if posting.account.kind in IN_ISSUE:
-                self._held -= posting.amount
-            row = PostingRow(
-                position=position,
-                line=line,
-                sitting=sitting,
-                kind=account[0],
-                owner=account[1],
-                amount=posting.amount,
-                before=before,
-                after=after,
-                table_before=table_before,
-                table_after=table_after,
-            )
-            yield POSTINGS.values(row)
+            if kind in IN_ISSUE:
+                self._held -= amount
+            yield position, line, sitting, kind, owner, amount, before, after, table_before, table_after
 
     def _stand(self, account: _Account, balance: int) -> None:
         if balance:
@@ -192,15 +174,16 @@ def _of_event(logged: Logged, sentence: str, **more: Any) -> Differs:
 def _between(table: Table) -> Composed:
     """A query for the stored rows between two positions, in the order of their keys."""
     return SQL(
-        "SELECT {columns} FROM {table} WHERE position > %(above)s AND position <= %(upto)s ORDER BY {key}"
+        "SELECT {columns} FROM {table} WHERE club = %(club)s AND position > %(above)s AND position <= %(upto)s"
+        " ORDER BY {key}"
     ).format(columns=_listed(table.columns), table=Identifier(table.name), key=_listed(table.key))
 
 
 def _balances(table: Table) -> Composed:
     """A query for the accounts as they follow from their lines."""
     return SQL(
-        "(SELECT {key}, sum(amount)::bigint AS balance, min(position) AS first_position,"
-        " max(position) AS last_position FROM postings GROUP BY {key})"
+        "(SELECT club, {key}, sum(amount)::bigint AS balance, min(position) AS first_position,"
+        " max(position) AS last_position FROM postings WHERE club = %(club)s GROUP BY club, {key})"
     ).format(key=_listed(table.key))
 
 

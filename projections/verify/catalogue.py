@@ -13,7 +13,7 @@ from typing import Any, LiteralString
 from psycopg import Connection
 from psycopg.sql import SQL, Identifier
 
-from ledger.store.migrations import OF_DIRECTORY, TABLE, files_of
+from ledger.store.migrations import TABLE, all_files, carries_over
 
 Thing = tuple[str, str, str]
 """Something in a schema: its kind, the table that it belongs to (or nothing), and its name."""
@@ -28,24 +28,24 @@ _ON_SCHEMA = re.compile(r"GRANT (\w+) ON SCHEMA \{schema\} TO \{service\};")
 _TEMPORARY = re.compile(r'"?pg_temp(_\d+)?"?\.')
 
 
-def as_made(connection: Connection[Any], kind: str, roles: Sequence[str]) -> Catalogue:
-    """What the migrations of a kind make, with the rights that they give to each of these roles.
+def as_made(connection: Connection[Any], roles: Sequence[str]) -> Catalogue:
+    """What the migrations make, with the rights that they give to each of these roles.
 
     It is found out once for each server in a process, in a session that must have no temporary tables.
     """
     server = connection.info.host, connection.info.port, connection.info.server_version
-    if (made := _MADE.get((*server, kind))) is None:
-        made = _MADE[*server, kind] = _made(connection, kind)
+    if (made := _MADE.get(server)) is None:
+        made = _MADE[server] = _made(connection)
     return dict(_for_each(made, roles))
 
 
-_MADE: dict[tuple[str, int, int, str], Catalogue] = {}
+_MADE: dict[tuple[str, int, int], Catalogue] = {}
 
 
-def _made(connection: Connection[Any], kind: str) -> Catalogue:
+def _made(connection: Connection[Any]) -> Catalogue:
     with connection.transaction(force_rollback=True):
         connection.execute("SET LOCAL search_path TO ''")
-        usages = list(_apply(connection, kind))
+        usages = list(_apply(connection))
         rows = connection.execute(_DESCRIBED, {"schema": None, "temporary": True}).fetchall()
     made = _without_its_name(rows, _TEMPORARY)
     return made | {(RIGHT, "", f"{usage} to {_STAND_IN}"): "" for usage in usages}
@@ -62,17 +62,17 @@ def as_it_is(connection: Connection[Any], schema: str) -> Catalogue:
 def _without_its_name(rows: Sequence[tuple[str, str, str, str]], own: re.Pattern[str]) -> dict[Thing, str]:
     """The description without the schema's name, which PostgreSQL leaves out itself for some temporary tables.
 
-    In a function {schema} stands for it, because there a name without a schema means something else.
+    In a function's text {schema} stands for it, because there a name without a schema means something else.
     """
     return {
-        (what, table, name): own.sub("{schema}." if what == FUNCTION else "", text) for what, table, name, text in rows
+        (what, own.sub("", table), own.sub("", name)): own.sub("{schema}." if what == FUNCTION else "", text)
+        for what, table, name, text in rows
     }
 
 
-def _apply(connection: Connection[Any], kind: str) -> Iterator[str]:
+def _apply(connection: Connection[Any]) -> Iterator[str]:
     """Apply the files to the temporary schema; the rights that they give on the schema itself."""
-    texts = [text for _, text in files_of(kind)]
-    for text in ([TABLE] if kind == OF_DIRECTORY else []) + texts:
+    for text in (TABLE, *(text for name, text in all_files() if not carries_over(name))):
         statements = SQL(_ON_SCHEMA.sub("", text))
         connection.execute(statements.format(schema=Identifier("pg_temp"), service=Identifier(_STAND_IN)))
         yield from _ON_SCHEMA.findall(text)
@@ -143,6 +143,9 @@ SELECT 'trigger', r.relname,
         CASE t.tgenabled WHEN 'O' THEN 'enabled' WHEN 'D' THEN 'disabled' ELSE 'enabled elsewhere' END)
 FROM place, relation AS r JOIN pg_trigger AS t ON t.tgrelid = r.oid JOIN pg_proc AS p ON p.oid = t.tgfoid
 LEFT JOIN pg_constraint AS k ON k.oid = t.tgconstraint
+-- An engine that divides tables has an extension, whose own triggers only the extension can make.
+WHERE NOT t.tgisinternal OR NOT EXISTS (
+    SELECT FROM pg_depend AS e WHERE e.classid = 'pg_proc'::regclass AND e.objid = p.oid AND e.deptype = 'e')
 UNION ALL
 SELECT 'rule', r.relname, w.rulename, concat_ws(', ', pg_get_ruledef(w.oid), w.ev_enabled)
 FROM relation AS r JOIN pg_rewrite AS w ON w.ev_class = r.oid WHERE r.relkind = 'r'

@@ -9,15 +9,16 @@ from collections.abc import Sequence
 from typing import Any
 
 import psycopg
-from psycopg.sql import SQL, Composable, Composed, Identifier
+from psycopg.sql import SQL, Composable, Composed, Identifier, Placeholder
 
 from ledger.store import Logged
+from ledger.store.datastore import SCHEMA
 from projections.read_model import ReadModel, Table
-from projections.tables import POSITION
 from projections.verify.report import Difference, Differs, Findings, lone_row, unlike_row
 from projections.verify.snapshot import Snapshot
 
 KIND = "tables"
+POSITION = "followed"
 
 
 class Folded:
@@ -31,24 +32,13 @@ class Folded:
         self._folded = 0
         self._behind = 0
 
-    def check_position(self) -> None:
-        """Raise Differs unless the read tables have one position, up to which everything is then compared."""
-        names = [name for (name,) in self._snapshot.rows("SELECT application_name FROM notification_tracking")]
-        rows = any(self._snapshot.count(table.name) for model in self._models for table in model.tables)
-        if names != [POSITION] and (names or rows):
-            sentence = "the read tables do not say how far they have come, or more than that"
-            stored = ", ".join(sorted(names)) or "nothing"
-            raise Differs(
-                Difference(kind=KIND, sentence=sentence, table="notification_tracking", expected=POSITION, found=stored)
-            )
-
     def see(self, batch: Sequence[Logged]) -> None:
         """Fold the events that the follower has folded. Raises Differs if one cannot be folded."""
         followed = [logged for logged in batch if logged.position <= self._position]
         self._behind += len(batch) - len(followed)
         if not followed:
             return
-        cursor = self._snapshot.connection.cursor()
+        cursor = self._snapshot.cursor
         for model in self._models:
             try:
                 with self._snapshot.connection.transaction():
@@ -69,9 +59,7 @@ class Folded:
         if self._folded != self._position:
             sentence = f"the read tables claim to have come to position {self._position}, at which there is no event"
             claimed, folded = str(self._position), str(self._folded)
-            raise Differs(
-                Difference(kind=KIND, sentence=sentence, table="notification_tracking", expected=folded, found=claimed)
-            )
+            raise Differs(Difference(kind=KIND, sentence=sentence, table=POSITION, expected=folded, found=claimed))
         if self._behind:
             sentence = f"the read tables are {self._behind} events behind, as the follower has not come to them yet"
             self._findings.notice("behind", sentence, position=self._position)
@@ -81,14 +69,21 @@ class Folded:
                 self._findings.count("read_rows", self._snapshot.count(table.name))
 
     def _compare(self, table: Table) -> None:
-        anew, kept = Identifier("pg_temp", table.name), Identifier(self._snapshot.schema, table.name)
-        for row in self._snapshot.rows(first_differing(table, anew, kept)):
+        for row in self._snapshot.rows(first_differing(table, Identifier("pg_temp", table.name))):
             raise Differs(difference(KIND, table, row))
 
     def _cannot_fold(self, model: ReadModel, batch: Sequence[Logged], error: Exception) -> Differs:
         where = f"between positions {batch[0].position} and {batch[-1].position}"
         sentence = f"the events {where} cannot be folded into {model.name}: {type(error).__name__}"
         return Differs(Difference(kind=KIND, sentence=sentence, position=batch[0].position, table=model.tables[0].name))
+
+
+def check_position(snapshot: Snapshot, tables: Sequence[Table]) -> None:
+    """Raise Differs unless the read tables have a position, up to which everything is then compared, or no rows."""
+    if snapshot.count(POSITION) or not any(snapshot.count(table.name) for table in tables):
+        return
+    sentence = "the read tables do not say how far they have come"
+    raise Differs(Difference(kind=KIND, sentence=sentence, table=POSITION))
 
 
 def difference(kind: str, table: Table, row: Sequence[Any]) -> Difference:
@@ -106,21 +101,25 @@ def difference(kind: str, table: Table, row: Sequence[Any]) -> Difference:
     return unlike_row(kind, table.name, key, column, was, now)
 
 
-def first_differing(table: Table, anew: Composable, kept: Composable) -> Composed:
-    """A query for the first row, by key, that differs: the columns of `anew`, then those of `kept`, all null where one
-    of them has no such row."""
+def first_differing(table: Table, anew: Composable) -> Composed:
+    """A query for the first row of the club, by key, that differs from what is stored.
+
+    It selects the columns of `anew`, then those of the stored row, all null where one of them has no such row.
+    """
 
     def of(side: str) -> Composed:
         return SQL(", ").join(Identifier(side, column) for column in table.columns)
 
     return SQL(
-        "SELECT {expected}, {stored} FROM {anew} AS anew FULL JOIN {kept} AS kept ON {alike}"
+        "SELECT {expected}, {stored} FROM {anew} AS anew"
+        " FULL JOIN (SELECT * FROM {kept} WHERE club = {club}) AS kept ON {alike}"
         " WHERE {one_only} OR ({expected}) IS DISTINCT FROM ({stored}) ORDER BY {order} LIMIT 1"
     ).format(
         expected=of("anew"),
         stored=of("kept"),
         anew=anew,
-        kept=kept,
+        kept=Identifier(SCHEMA, table.name),
+        club=Placeholder("club"),
         alike=SQL(" AND ").join(SQL("anew.{0} = kept.{0}").format(Identifier(k)) for k in table.key),
         one_only=SQL("anew.{0} IS NULL OR kept.{0} IS NULL").format(Identifier(table.key[0])),
         order=SQL(", ").join(SQL("coalesce(anew.{0}, kept.{0})").format(Identifier(k)) for k in table.key),

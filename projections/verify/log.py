@@ -11,12 +11,12 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import zip_longest
 from typing import Any, LiteralString
-from uuid import UUID
 
 from ledger.merkle import Place, Tree, leaf
 from ledger.store import Logged
 from projections.merkle import LEAVES, NODES, Checkpoint
 from projections.signing import key_name
+from projections.verify.folded import POSITION
 from projections.verify.notes import Note, Outside, Written, is_signed, notes_of
 from projections.verify.report import Difference, Differs, Findings
 from projections.verify.snapshot import Snapshot
@@ -28,9 +28,9 @@ CHECKPOINTS = "log_checkpoints"
 class Log:
     """Builds the tree again, and compares leaves, nodes and checkpoints."""
 
-    def __init__(self, snapshot: Snapshot, club: UUID, outside: Outside | None, findings: Findings) -> None:
+    def __init__(self, snapshot: Snapshot, outside: Outside | None, findings: Findings) -> None:
         self._snapshot = snapshot
-        self._name = key_name(club)
+        self._name = key_name(snapshot.club)
         self._outside = outside
         self._findings = findings
         self._position = snapshot.tables.position()
@@ -67,8 +67,8 @@ class Log:
 
     def finish(self) -> None:
         """Raise Differs for leaves, nodes, checkpoints or notes beyond the last event; add notices."""
-        for index, position, _ in self._snapshot.rows(_LEAVES, {"start": self._followed, "end": 2**62}):
-            raise self._leaf_too_many(index, position)
+        for index, _ in self._snapshot.rows(_LEAVES, {"start": self._followed, "end": 2**62}):
+            raise self._leaf_too_many(index)
         self._count_rows()
         if foreign := self._written.foreign:
             sentence = f"a note of another log ({foreign}) is in {self._path}"
@@ -83,33 +83,29 @@ class Log:
 
     # The leaves and nodes
 
-    def _kept_leaves(self, start: int, end: int) -> list[tuple[int, int, bytes]]:
+    def _kept_leaves(self, start: int, end: int) -> list[tuple[int, bytes]]:
         return self._snapshot.rows(_LEAVES, {"start": start, "end": end})
 
-    def _compare_leaf(self, logged: Logged, hashed: bytes, row: tuple[int, int, bytes] | None) -> None:
+    def _compare_leaf(self, logged: Logged, hashed: bytes, row: tuple[int, bytes] | None) -> None:
         index = self._tree.size
-        if row == (index, logged.position, hashed):
+        if row == (index, hashed):
             self._findings.count("leaves")
             return
         key = f"index {index}"
         if row is None or row[0] != index:
             raise self._of_leaf(logged, f"leaf {index} of the log, which belongs to this event, is missing", key=key)
-        _, position, kept = row
-        if position == logged.position:
-            sentence = f"it is not the event from which leaf {index} of the log was made"
-            raise self._of_leaf(logged, sentence, key=key, column="hash", expected=hashed.hex(), found=kept.hex())
-        words = (
-            "it was inserted after the log was made" if position > logged.position else "the event before it is gone"
-        )
-        sentence = f"leaf {index} of the log is of position {position}, and this event is there: {words}"
-        raise self._of_leaf(
-            logged, sentence, key=key, column="position", expected=str(logged.position), found=str(position)
-        )
+        sentence = f"it is not the event from which leaf {index} of the log was made"
+        raise self._of_leaf(logged, sentence, key=key, column="hash", expected=hashed.hex(), found=row[1].hex())
 
     def _compare_nodes(self, made: Sequence[tuple[Place, bytes]]) -> None:
         if not made:
             return
-        asked = {"levels": [level for (level, _), _ in made], "indices": [index for (_, index), _ in made]}
+        # Those of a level that a batch completes stand side by side.
+        spans: dict[int, list[int]] = {}
+        for (level, index), _ in made:
+            spans.setdefault(level, [index, index])[1] = index
+        firsts, lasts = zip(*spans.values(), strict=True)
+        asked = {"levels": list(spans), "firsts": list(firsts), "lasts": list(lasts)}
         kept = {(level, index): hashed for level, index, hashed in self._snapshot.rows(_NODES, asked)}
         for (level, index), hashed in made:
             if kept.get((level, index)) != hashed:
@@ -161,11 +157,6 @@ class Log:
     def _compare_checkpoint(self, logged: Logged, row: Checkpoint, root: bytes) -> None:
         if row.root != root:
             raise self._other_root(logged, row.size, f"the checkpoint of size {row.size}", row.root, root)
-        if row.position != logged.position:
-            sentence = f"the checkpoint of size {row.size} has position {row.position}, and its last leaf another"
-            raise self._of_checkpoint(
-                row.size, sentence, column="position", expected=str(logged.position), found=str(row.position)
-            )
         text = f"{self._name}\n{row.size}\n{base64.b64encode(root).decode()}\n"
         if not row.note.startswith(f"{text}\n") or not is_signed(row.note, row.vkey):
             sentence = (
@@ -174,7 +165,7 @@ class Log:
             raise self._of_checkpoint(row.size, sentence, column="note")
         if self._outside and self._outside.vkey not in (None, row.vkey):
             sentence = "a checkpoint was signed with another key than the service's present one"
-            self._findings.notice("another_key", sentence, position=row.position)
+            self._findings.notice("another_key", sentence, position=logged.position)
         self._vkeys.add(row.vkey)
         self._findings.count("checkpoints")
 
@@ -211,7 +202,7 @@ class Log:
         elif (row := self._snapshot.rows(_FIRST_CHECKPOINT)) and row[0][0] < self._sizes[0]:
             sentence = f"{self._path} begins with the note of size {self._sizes[0]}; earlier ones are not in it"
             self._findings.notice("outside_begins_later", sentence)
-        for (error,) in self._snapshot.rows("SELECT error FROM log_unsigned"):
+        for (error,) in self._snapshot.rows("SELECT error FROM log_unsigned WHERE club = %(club)s"):
             self._findings.notice("unsigned", f"checkpoints are not signed at present: {error}")
         size, position = self._agreed or (0, 0)
         if unsigned := self._tree.size - size:
@@ -261,13 +252,11 @@ class Log:
             )
         )
 
-    def _leaf_too_many(self, index: int, position: int) -> Differs:
-        key = f"index {index}"
+    def _leaf_too_many(self, index: int) -> Differs:
+        key, position = f"index {index}", index + 1
         if self._last and self._position < position <= self._last.position:
             sentence = f"the log has a leaf of position {position}, and the read tables claim to be at {self._position}"
-            return Differs(
-                Difference(kind="tables", sentence=sentence, position=position, table="notification_tracking")
-            )
+            return Differs(Difference(kind="tables", sentence=sentence, position=position, table=POSITION))
         sentence = f"leaf {index} of the log is of an event at position {position}, which is gone"
         return Differs(Difference(kind=KIND, sentence=sentence, position=position, table=LEAVES.name, key=key))
 
@@ -303,20 +292,23 @@ class Log:
         return Differs(Difference(kind=KIND, sentence=sentence, table=CHECKPOINTS, key=f"size {size}", **more))
 
 
-_COLUMNS = ("size", "position", "root", "note", "vkey", "signed_at")
+_COLUMNS = ("size", "root", "note", "vkey", "signed_at")
 _LEAVES: LiteralString = """
-    SELECT index, position, hash FROM log_leaves WHERE index >= %(start)s AND index < %(end)s ORDER BY index
+    SELECT index, hash FROM log_leaves
+    WHERE club = %(club)s AND index >= %(start)s AND index < %(end)s ORDER BY index
 """
 _NODES: LiteralString = """
-    SELECT level, index, hash FROM log_nodes
-    JOIN unnest(%(levels)s::smallint[], %(indices)s::bigint[]) AS asked (level, index) USING (level, index)
+    SELECT level, index, hash
+    FROM unnest(%(levels)s::smallint[], %(firsts)s::bigint[], %(lasts)s::bigint[]) AS asked (level, first, last)
+    JOIN log_nodes USING (level) WHERE club = %(club)s AND index BETWEEN first AND last
 """
 _NODES_BEYOND: LiteralString = """
     SELECT level, index FROM log_nodes
-    WHERE level > 62 OR (index + 1)::numeric * 2::numeric ^ level > %(leaves)s ORDER BY level, index LIMIT 1
+    WHERE club = %(club)s AND (level > 62 OR (index + 1)::numeric * 2::numeric ^ level > %(leaves)s)
+    ORDER BY level, index LIMIT 1
 """
 _CHECKPOINTS: LiteralString = """
-    SELECT size, position, root, note, vkey, signed_at FROM log_checkpoints
-    WHERE size > %(above)s AND size <= %(most)s ORDER BY size
+    SELECT size, root, note, vkey, signed_at FROM log_checkpoints
+    WHERE club = %(club)s AND size > %(above)s AND size <= %(most)s ORDER BY size
 """
-_FIRST_CHECKPOINT: LiteralString = "SELECT size FROM log_checkpoints ORDER BY size LIMIT 1"
+_FIRST_CHECKPOINT: LiteralString = "SELECT size FROM log_checkpoints WHERE club = %(club)s ORDER BY size LIMIT 1"

@@ -88,6 +88,12 @@ class Findings:
         """Count `number` more that were checked."""
         self.checked[what] += number
 
+    def add(self, others: "Findings") -> None:
+        """Add what another pass has gathered. A notice of both is of the same thing."""
+        for what, number in others.checked.items():
+            self.checked[what] += number
+        self.notices |= others.notices
+
     def notice(
         self,
         code: str,

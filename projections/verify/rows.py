@@ -7,7 +7,7 @@ which they were made. A command's `request_hash` cannot be checked, because noth
 from being used twice, and is no fact of the book.
 """
 
-from collections.abc import Callable, Iterable, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from datetime import datetime
 from typing import Any, LiteralString
@@ -20,20 +20,19 @@ from ledger.events.club import ClubFounded
 from ledger.events.game import GameBegun
 from ledger.events.sitting import SittingOpened
 from ledger.events.trail import Question, trail_of
-from ledger.store import CommandRow, Logged, Recorded, UnreadableEvent
+from ledger.store import CommandRow, Logged, Recorded
 from ledger.store.envelope import SealedNotification
 from ledger.store.keys import mark_in, mark_of
+from projections.verify.reading import KIND, Read, Reader, differs
 from projections.verify.report import Difference, Differs, Findings
 from projections.verify.snapshot import Snapshot
 
-KIND = "rows"
+ERASURES = "erasures"
+"""The table in which nothing stays: what is put in there is erased."""
 
 FIRSTS: dict[str, type[Event]] = {"club": ClubFounded, "sitting": SittingOpened, "game": GameBegun}
 """The first event of a stream, by the kind of stream, which is the first word of its topics. A trail has none: its id
 follows from its game."""
-
-Erased = Set[tuple[UUID, int, str]]
-"""The sealed parts that events name as erased: stream, version, part."""
 
 
 @dataclass(slots=True)
@@ -52,20 +51,17 @@ class _Saved:
 class Rows:
     """Reads the stored rows, and compares events, sealed parts and commands with one another."""
 
-    def __init__(self, snapshot: Snapshot, club: UUID, erased: Erased, findings: Findings) -> None:
+    def __init__(self, snapshot: Snapshot, findings: Findings) -> None:
         self._snapshot = snapshot
-        self._mapper = snapshot.store.mapper
-        self._club = club
-        self._erased = erased
+        self._reader = Reader(snapshot)
         self._findings = findings
+        self._position = 0
         self._versions: dict[UUID, int] = {}
         self._kinds: dict[UUID, str] = {}
         self._open: _Saved | None = None
         self._saved = 0
         self._marks: set[str] = set()
         self._parts = 0
-        self.undisclosed: set[UUID] = set()
-        """The streams that were imported from a file without some of their sealed parts."""
 
     def read(self, batch: Sequence[SealedNotification]) -> list[Logged]:
         """The events of the next batch. Raises Differs at the first wrong row."""
@@ -73,11 +69,11 @@ class Rows:
         done: list[_Saved] = []
         try:
             for stored in batch:
-                recorded, missing = self._recorded(stored)
-                done += self._group(recorded, stored.id)
+                event = self._checked(stored)
+                done += self._group(event.logged.recorded, stored.id)
                 assert self._open is not None
-                self._open.missing += ((stored, part) for part in missing)
-                logged.append(Logged(stored.id, recorded, stored))
+                self._open.missing += ((stored, part) for part in event.missing)
+                logged.append(event.logged)
         finally:
             # A difference in an earlier command is reported before an event that cannot be read.
             self._check_commands(done)
@@ -85,31 +81,35 @@ class Rows:
         return logged
 
     def finish(self) -> None:
-        """Raise Differs if a sealed part or a command belongs to no event, or the secret is not that of the names."""
+        """Raise Differs if a sealed part, an erasure or a command belongs to no event, or the secret is not that of the
+        names."""
         self._check_commands([self._open] if self._open else [])
         self._check_secret()
         if self._snapshot.count("sealed") != self._parts:
             self._raise_intruder(_SEALED_INTRUDER, "sealed", "a sealed part that belongs to no event")
         if self._snapshot.count("commands") != self._saved:
             self._raise_intruder(_COMMAND_INTRUDER, "commands", "a command that made no event")
+        if self._snapshot.count(ERASURES):
+            sentence = f"a place is left in {ERASURES}, in which nothing stays when it is erased"
+            raise Differs(Difference(kind=KIND, sentence=sentence, table=ERASURES))
 
     # One event
 
-    def _recorded(self, stored: SealedNotification) -> tuple[Recorded, Sequence[str]]:
-        """The event, and the names of its sealed parts that are missing although no event records their erasure."""
-        try:
-            recorded, seals = self._mapper.read(stored)
-        except UnreadableEvent as error:
-            raise self._differs(stored, f"{error}") from error
+    def _checked(self, stored: SealedNotification) -> Read:
+        """The event. Raises Differs if it is not at its place, or its bytes or parts are not those of the event."""
+        self._position += 1
+        if stored.id != self._position:
+            sentence = f"it is at position {stored.id}, where position {self._position} is due"
+            raise differs(stored, sentence, expected=str(self._position), found=str(stored.id))
+        event = self._reader.read(stored)
+        recorded, seals = event.logged.recorded, event.seals
         self._check_place(stored, recorded)
-        present = {part.part for part in stored.parts}
-        if foreign := present - seals.keys():
-            raise self._differs(stored, f"the event has no sealed part {min(foreign)!r}", table="sealed")
+        if foreign := {part.part for part in stored.parts} - seals.keys():
+            raise differs(stored, f"the event has no sealed part {min(foreign)!r}", table="sealed")
         self._check_bytes(stored, recorded, seals)
-        self._parts += len(present)
-        self._findings.count("sealed_parts", len(present))
-        place = recorded.originator_id, recorded.originator_version
-        return recorded, [part for part in sorted(seals.keys() - present) if (*place, part) not in self._erased]
+        self._parts += len(stored.parts)
+        self._findings.count("sealed_parts", len(stored.parts))
+        return event
 
     def _check_place(self, stored: SealedNotification, recorded: Recorded) -> None:
         """Raise Differs if versions have a gap, or a stream has events of two kinds or the wrong first event."""
@@ -118,20 +118,20 @@ class Rows:
         due = self._versions.get(stream, 0) + 1
         if version != due:
             sentence = f"version {version} comes where version {due} of its stream is due"
-            raise self._differs(stored, sentence, expected=str(due), found=str(version))
+            raise differs(stored, sentence, expected=str(due), found=str(version))
         self._versions[stream] = version
         kind = stored.topic.partition(".")[0]
         misplaced = kind in FIRSTS and isinstance(event, FIRSTS[kind]) != (version == 1)
         if misplaced or self._kinds.setdefault(stream, kind) != kind:
-            raise self._differs(stored, f"{stored.topic} cannot stand as version {version} of its stream")
+            raise differs(stored, f"{stored.topic} cannot stand as version {version} of its stream")
         belongs = not isinstance(event, Question) or stream == trail_of(type(event), event.game)
-        if not belongs or (kind == "club") != (stream == self._club):
-            raise self._differs(stored, f"{stored.topic} is in a stream where nothing of a {kind} belongs")
+        if not belongs or (kind == "club") != (stream == self._snapshot.club):
+            raise differs(stored, f"{stored.topic} is in a stream where nothing of a {kind} belongs")
 
-    def _check_bytes(self, stored: SealedNotification, recorded: Recorded, seals: Any) -> None:
-        again = self._mapper.state_of(recorded, seals)
+    def _check_bytes(self, stored: SealedNotification, recorded: Recorded, seals: Mapping[str, str]) -> None:
+        again = self._reader.mapper.state_of(recorded, seals)
         if again != stored.state and not _says_the_same(stored.state, again):
-            raise self._differs(stored, "its stored bytes are not those that the service would write")
+            raise differs(stored, "its stored bytes are not those that the service would write")
 
     # The commands
 
@@ -179,22 +179,19 @@ class Rows:
 
     def _check_secret(self) -> None:
         """Raise Differs unless there is one secret, under which the commands that were carried out here were named."""
-        rows = self._snapshot.rows("SELECT only_one, secret FROM command_secret")
-        marks = {mark_of(bytes(secret)) for only_one, secret in rows if only_one}
-        if len(rows) > 1 or len(marks) < len(rows) or not self._marks <= marks:
+        rows = self._snapshot.rows("SELECT secret FROM command_secret WHERE club = %(club)s")
+        marks = {mark_of(bytes(secret)) for (secret,) in rows}
+        if len(rows) > 1 or not self._marks <= marks:
             sentence = "the secret under which commands are named is not that of their names: no repeat is recognised"
             raise Differs(Difference(kind=KIND, sentence=sentence, table="command_secret"))
 
     def _check_undisclosed(self, stored: SealedNotification, part: str, row: CommandRow) -> None:
         """Note a missing part of an imported command, which has no request hash. Raises Differs for any other."""
-        stream = stored.originator_id
-        assert isinstance(stream, UUID)
         if row.request_hash:
             sentence = f"its sealed part {part!r} is gone, and no event says that it was erased"
-            raise self._differs(stored, sentence, table="sealed")
-        self.undisclosed.add(stream)
+            raise differs(stored, sentence, table="sealed")
         sentence = "a sealed part was not in the file from which this club was imported"
-        place = {"stream": stream, "version": stored.originator_version, "position": stored.id}
+        place = {"stream": stored.originator_id, "version": stored.originator_version, "position": stored.id}
         self._findings.notice("undisclosed", sentence, **place)  # type: ignore[arg-type]
 
     # Differences
@@ -216,16 +213,6 @@ class Rows:
                 key=saved.key,
                 **more,
             )
-        )
-
-    def _differs(self, stored: SealedNotification, sentence: str, **more: Any) -> Differs:
-        stream, version = stored.originator_id, stored.originator_version
-        assert isinstance(stream, UUID)
-        where = f"event {version} of stream {stream}"
-        sentence = sentence if sentence.startswith(where) else f"{where}: {sentence}"
-        named = {"table": "stored_events", **more}
-        return Differs(
-            Difference(kind=KIND, sentence=sentence, stream=stream, version=version, position=stored.id, **named)
         )
 
 
@@ -250,16 +237,18 @@ def _within(was: Any, now: Any) -> bool:
 
 
 _COLUMNS = tuple(f.name for f in fields(CommandRow))
-_COMMANDS = f"SELECT {', '.join(_COLUMNS)} FROM commands WHERE key = ANY(%(keys)s)"
+_COMMANDS = f"SELECT {', '.join(_COLUMNS)} FROM commands WHERE club = %(club)s AND key = ANY(%(keys)s)"
 _SEALED_INTRUDER: LiteralString = """
     SELECT s.part || ' of event ' || s.version || ' of stream ' || s.stream
-    FROM sealed AS s LEFT JOIN stored_events AS e ON e.originator_id = s.stream AND e.originator_version = s.version
-    WHERE e.topic IS NULL ORDER BY s.stream, s.version, s.part LIMIT 1
+    FROM sealed AS s LEFT JOIN stored_events AS e
+        ON e.club = s.club AND e.originator_id = s.stream AND e.originator_version = s.version
+    WHERE s.club = %(club)s AND e.topic IS NULL ORDER BY s.stream, s.version, s.part LIMIT 1
 """
 _COMMAND_INTRUDER: LiteralString = """
     SELECT c.key
     FROM commands AS c
-    LEFT JOIN stored_events AS e ON e.originator_id = c.stream AND e.originator_version = c.from_version
-    WHERE c.key IS DISTINCT FROM convert_from(e.state, 'UTF8')::jsonb ->> 'command'
+    LEFT JOIN stored_events AS e
+        ON e.club = c.club AND e.originator_id = c.stream AND e.originator_version = c.from_version
+    WHERE c.club = %(club)s AND c.key IS DISTINCT FROM convert_from(e.state, 'UTF8')::jsonb ->> 'command'
     ORDER BY c.recorded_at, c.key LIMIT 1
 """

@@ -1,4 +1,4 @@
-"""The schemas of the club and of the directory, compared thing by thing with what this release's migrations make.
+"""The schema, compared thing by thing with what this release's migrations make.
 
 A trigger that was switched off, a constraint that is gone, a function with another body, a right that somebody was
 given: none of them changes a row, and each lets rows be changed later. So do a setting that switches triggers off, and
@@ -10,44 +10,45 @@ from typing import Any, LiteralString
 
 import psycopg
 from psycopg import Connection
+from psycopg.sql import SQL, Identifier
 
-from ledger.store import DIRECTORY, Club, StoreUnavailable
-from ledger.store.migrations import OF_CLUB, OF_DIRECTORY, files_of, grants
+from ledger.store import StoreUnavailable
+from ledger.store.datastore import SCHEMA
+from ledger.store.migrations import all_files, grants
 from projections.verify.catalogue import RIGHT, Thing, as_it_is, as_made
 from projections.verify.report import Difference, Findings, short
 
 KIND = "schema"
 
 
-def first_in_schemas(url: str, club: Club, findings: Findings) -> Difference | None:
-    """The first difference in the schemas of the club and of the directory. Raises StoreUnavailable."""
+def first_in_schema(url: str, findings: Findings) -> Difference | None:
+    """The first difference in the schema. Raises StoreUnavailable."""
     try:
         with psycopg.connect(url, autocommit=True, connect_timeout=5, application_name="poolbook verify") as connection:
             # Whatever the role or the database is set to, the names below are those of PostgreSQL's catalogue.
             connection.execute("SET search_path TO ''")
-            return next(differences(connection, club, findings), None)
+            return next(differences(connection, findings), None)
     except (psycopg.OperationalError, psycopg.InterfaceError) as error:
         raise StoreUnavailable(str(error)) from error
 
 
 def first_astray(url: str) -> Difference | None:
-    """The first schema without a club in the directory, or club without a schema; None if there is none."""
+    """The first thing that belongs to no club in the list: rows of a table, or a schema of an older release."""
     with psycopg.connect(url, autocommit=True, connect_timeout=5) as connection:
-        return next(_astray(connection), None)
+        return next(_rows_astray(connection), None) or next(_astray(connection), None)
 
 
-def differences(connection: Connection[Any], club: Club, findings: Findings) -> Iterator[Difference]:
-    """Every difference in the schemas of the club and of the directory. `findings` counts what was compared."""
+def differences(connection: Connection[Any], findings: Findings) -> Iterator[Difference]:
+    """Every difference in the schema. `findings` counts what was compared."""
     yield from _astray(connection)
     roles = [role for (role,) in connection.execute(_ROLES).fetchall()]
-    yield from _passed_by(connection, club, roles)
-    for kind, schema in ((OF_DIRECTORY, DIRECTORY), (OF_CLUB, club.schema_name)):
-        yield from _recorded(connection, kind, schema, roles)
-        made, now = as_made(connection, kind, roles), as_it_is(connection, schema)
-        for thing in sorted(made.keys() | now.keys()):
-            if made.get(thing) != now.get(thing):
-                yield _unlike(schema, thing, made.get(thing), now.get(thing))
-        findings.count("definitions", len(made))
+    yield from _passed_by(connection, roles)
+    yield from _recorded(connection, roles)
+    made, now = as_made(connection, roles), as_it_is(connection, SCHEMA)
+    for thing in sorted(made.keys() | now.keys()):
+        if made.get(thing) != now.get(thing):
+            yield _unlike(thing, made.get(thing), now.get(thing))
+    findings.count("definitions", len(made))
 
 
 def _astray(connection: Connection[Any]) -> Iterator[Difference]:
@@ -55,40 +56,44 @@ def _astray(connection: Connection[Any]) -> Iterator[Difference]:
         yield _of(table, f"{_ASTRAY_IN[table]} {schema}")
 
 
-def _passed_by(connection: Connection[Any], club: Club, roles: Sequence[str]) -> Iterator[Difference]:
+def _rows_astray(connection: Connection[Any]) -> Iterator[Difference]:
+    """The clubs that are not in the list, and have rows in a table."""
+    for (table,) in connection.execute(_OF_CLUBS).fetchall():
+        for (club,) in connection.execute(SQL(_NOT_LISTED).format(table=Identifier(SCHEMA, table))).fetchall():
+            sentence = f"the table {table} has rows of a club that is not in the list of clubs: {club}"
+            yield _of(table, sentence)
+
+
+def _passed_by(connection: Connection[Any], roles: Sequence[str]) -> Iterator[Difference]:
     """What lets somebody pass by the triggers and rights, though they are as they should be."""
     for where, setting in connection.execute(_SETTINGS).fetchall():
         yield _of("", f"the setting {setting} ({where}) lets what is recorded be changed")
-    of = {"directory": DIRECTORY, "schema": club.schema_name, "roles": list(roles)}
-    for role in connection.execute(_ALMIGHTY, of).fetchall():
+    for role in connection.execute(_ALMIGHTY, {"roles": list(roles)}).fetchall():
         sentence = f"the role {role[0]}, as which the service runs, is a superuser, or a member of the owner's role"
         yield _of("", f"{sentence} or of one that writes everywhere")
-    for owner, other in connection.execute(_OWNERS, of).fetchall():
-        yield _of(club.schema_name, f"the schema {club.schema_name} is owned by {other}, and the directory by {owner}")
 
 
-def _recorded(connection: Connection[Any], kind: str, schema: str, roles: Sequence[str]) -> Iterator[Difference]:
-    """What the table of migrations lacks of this schema, or has too much."""
-    files = [name for name, _ in files_of(kind)]
+def _recorded(connection: Connection[Any], roles: Sequence[str]) -> Iterator[Difference]:
+    """What the table of migrations lacks, or has too much."""
+    files = [name for name, _ in all_files()]
     must = {(name, role) for name in files for role in (roles if grants(name) else [""])}
-    stored = set(connection.execute(_MIGRATIONS, {"schema": schema}).fetchall())
+    stored = set(connection.execute(_MIGRATIONS).fetchall())
     for name, _role in sorted(must - stored):
-        yield _migration(schema, name, "is not recorded as applied: run `poolbook migrate`, if this release is newer")
+        yield _migration(name, "is not recorded as applied: run `poolbook migrate`, if this release is newer")
     for name, role in sorted(stored - must):
         # A role that was dropped has lost its rights; that it had them stays recorded.
         if name not in files or bool(role) != grants(name):
-            yield _migration(schema, name, f"is recorded for {role or 'the owner'}, and this release has none such")
+            yield _migration(name, f"is recorded for {role or 'the owner'}, and this release has none such")
 
 
-def _migration(schema: str, name: str, sentence: str) -> Difference:
-    key = f"schema_name {schema}, name {name}"
-    return Difference(kind=KIND, sentence=f"the migration {name} of {schema} {sentence}", table="migrations", key=key)
+def _migration(name: str, sentence: str) -> Difference:
+    return Difference(kind=KIND, sentence=f"the migration {name} {sentence}", table="migrations", key=f"name {name}")
 
 
-def _unlike(schema: str, thing: Thing, expected: str | None, actual: str | None) -> Difference:
+def _unlike(thing: Thing, expected: str | None, actual: str | None) -> Difference:
     kind, table, name = thing
     what = f"the {kind} {name}".rstrip() if name else f"the {kind} {table}"
-    place = f"{what} of {table} in {schema}" if name and table else f"{what} in {schema}"
+    place = f"{what} of {table}" if name and table else what
     if actual is None:
         sentence = f"{place} is missing"
     elif expected is None:
@@ -125,25 +130,33 @@ _ROLES: LiteralString = """
     JOIN pg_namespace AS n ON n.nspname = 'poolbook' AND n.nspowner <> r.oid ORDER BY r.rolname
 """
 _ASTRAY_IN = {
-    "": "no club in the directory has the schema",
-    "clubs": "a club in the directory has a schema that does not exist:",
-    "migrations": "the table of migrations has a schema that no club in the directory has:",
+    "": "a schema of an older release is left, which is no club's any more:",
+    "migrations": "the table of migrations has a schema that is no club's any more:",
 }
 _ASTRAY: LiteralString = """
-    SELECT '', nspname FROM pg_namespace
-    WHERE nspname ~ '^club_[0-9a-f]{32}$' AND nspname NOT IN (SELECT schema_name FROM poolbook.clubs)
-    UNION ALL
-    SELECT 'clubs', schema_name FROM poolbook.clubs WHERE schema_name NOT IN (SELECT nspname FROM pg_namespace)
-    UNION ALL
-    SELECT 'migrations', schema_name FROM poolbook.migrations
-    WHERE schema_name <> 'poolbook' AND schema_name NOT IN (SELECT schema_name FROM poolbook.clubs)
+    SELECT '', nspname FROM pg_namespace WHERE nspname ~ '^club_[0-9a-f]{32}$'
+    UNION ALL SELECT 'migrations', schema_name FROM poolbook.migrations WHERE schema_name <> 'poolbook'
     ORDER BY 1, 2
+"""
+_OF_CLUBS: LiteralString = """
+    SELECT c.relname FROM pg_class AS c JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attname = 'club'
+    WHERE c.relnamespace = 'poolbook'::regnamespace AND c.relkind IN ('r', 'p') ORDER BY c.relname
+"""
+# From one club to the next by the index, not row by row.
+_NOT_LISTED: LiteralString = """
+    WITH RECURSIVE present AS (
+        (SELECT club FROM {table} ORDER BY club LIMIT 1)
+        UNION ALL
+        SELECT (SELECT club FROM {table} WHERE club > present.club ORDER BY club LIMIT 1)
+        FROM present WHERE present.club IS NOT NULL
+    )
+    SELECT club FROM present WHERE club IS NOT NULL AND club NOT IN (SELECT id FROM poolbook.clubs) ORDER BY club
 """
 _SETTINGS: LiteralString = """
     SELECT coalesce('of the role ' || r.rolname, 'of the database'), setting
     FROM pg_db_role_setting AS s LEFT JOIN pg_roles AS r ON r.oid = s.setrole, unnest(s.setconfig) AS setting
     WHERE s.setdatabase IN (0, (SELECT oid FROM pg_database WHERE datname = current_database()))
-        AND (setting LIKE 'session_replication_role=%' OR setting LIKE 'poolbook.%'
+        AND (setting LIKE 'session_replication_role=%'
             -- Named in the path, the catalogue can come after a schema whose functions stand in for PostgreSQL's.
             OR setting LIKE 'search_path=%pg_catalog%')
     UNION ALL SELECT 'of the server', 'session_replication_role=' || setting FROM pg_settings
@@ -152,12 +165,7 @@ _SETTINGS: LiteralString = """
 _ALMIGHTY: LiteralString = """
     SELECT r.rolname FROM pg_roles AS r
     WHERE r.rolname = ANY(%(roles)s) AND (r.rolsuper OR pg_has_role(r.oid, 'pg_write_all_data', 'MEMBER') OR EXISTS (
-        SELECT FROM pg_namespace AS n
-        WHERE n.nspname IN (%(directory)s, %(schema)s) AND pg_has_role(r.oid, n.nspowner, 'MEMBER')))
+        SELECT FROM pg_namespace AS n WHERE n.nspname = 'poolbook' AND pg_has_role(r.oid, n.nspowner, 'MEMBER')))
     ORDER BY r.rolname
 """
-_OWNERS: LiteralString = """
-    SELECT pg_get_userbyid(d.nspowner), pg_get_userbyid(n.nspowner) FROM pg_namespace AS d, pg_namespace AS n
-    WHERE d.nspname = %(directory)s AND n.nspname = %(schema)s AND d.nspowner <> n.nspowner
-"""
-_MIGRATIONS: LiteralString = "SELECT name, service_role FROM poolbook.migrations WHERE schema_name = %(schema)s"
+_MIGRATIONS: LiteralString = "SELECT name, service_role FROM poolbook.migrations WHERE schema_name = 'poolbook'"

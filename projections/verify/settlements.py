@@ -312,7 +312,7 @@ class Settlements:
 
 _VERSIONS = """
     SELECT originator_id, max(originator_version) FROM stored_events
-    WHERE originator_id = ANY(%(ids)s) AND notification_id <= %(position)s GROUP BY originator_id
+    WHERE club = %(club)s AND originator_id = ANY(%(ids)s) AND notification_id <= %(position)s GROUP BY originator_id
 """
 _OLDER = "the present edition of the rules judges a game differently from the older edition that settled it"
 _CODES = {_OLDER: "older_edition", WITHHELD: "withheld"}

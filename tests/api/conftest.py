@@ -11,14 +11,13 @@ from api import create_app
 from api.service import Service, service_of
 from api.settings import MOST_REQUESTS, Settings
 from ledger.application.clubs import Clubs
-from ops.migrate import create_club_schema
 from tests.api.house import OPERATOR, Desk, House
 
 
 @pytest.fixture(scope="session")
 def clubs(database_url: str) -> Iterator[Clubs]:
     """The clubs in the shared database."""
-    opened = Clubs(database_url, partial(create_club_schema, database_url))
+    opened = Clubs(database_url)
     yield opened
     opened.close()
 

@@ -88,7 +88,7 @@ class House:
 
     def follow(self) -> None:
         """Bring the read tables up to the log."""
-        datastore = SharedDatastore(self.clubs.pool, self.clubs.entry(UUID(self.id)).schema_name)
+        datastore = SharedDatastore(self.clubs.pool, UUID(self.id))
         follower = ClubFollower(self.store, ReadTables(datastore))
         while follower.advance():
             pass

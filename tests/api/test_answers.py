@@ -123,7 +123,7 @@ def close(house: House, sitting: str) -> None:
 
 def sign(house: House, directory: Path) -> None:
     """Follow the log to its end, and sign it."""
-    tables = ReadTables(SharedDatastore(house.clubs.pool, house.clubs.entry(UUID(house.id)).schema_name))
+    tables = ReadTables(SharedDatastore(house.clubs.pool, UUID(house.id)))
     sealer = Sealer(Signer(key_in(directory / KEY_FILE), directory / "checkpoints"), UUID(house.id), tables)
     follower = ClubFollower(house.store, tables, READ_MODELS, sealer)
     while follower.advance():

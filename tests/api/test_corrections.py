@@ -235,7 +235,7 @@ def test_the_read_tables_made_anew_from_a_corrected_record_are_those_that_follow
     games = [house.owner.get(f"{game}/settlement").json["results"] for game in (first, second)]
     results = {result["player"]: result["net"] for result in house.owner.get(f"{sitting}/results").json["items"]}
     assert results == {m: sum(of_game[m] for of_game in games) for m in house.member.values()}
-    tables = ReadTables(SharedDatastore(house.clubs.pool, house.clubs.entry(UUID(house.id)).schema_name))
+    tables = ReadTables(SharedDatastore(house.clubs.pool, UUID(house.id)))
     live = digest(tables)
     rebuild(house.store, tables)
     assert digest(tables) == live

@@ -4,12 +4,11 @@ from collections.abc import Callable
 from typing import Any
 from uuid import UUID, uuid4
 
-import psycopg
 import pytest
-from psycopg.sql import SQL, Identifier
 
 from tests.api.house import Desk, House
 from tests.api.test_access import ROUTES
+from tests.club_tables import rows_of_club
 
 SECRET = "Quirinius"
 """A word that stands nowhere else."""
@@ -41,16 +40,10 @@ def erase(house: House, stream: str, version: int, part: str, desk: Desk | None 
 
 
 def everywhere(house: House, url: str) -> str:
-    """Everything in the club's schema and in its tokens, as text."""
-    schema = house.clubs.entry(UUID(house.id)).schema_name
-    texts = []
-    with psycopg.connect(url) as connection:
-        tables = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = %s", (schema,)).fetchall()
-        for (table,) in tables:
-            rows = connection.execute(SQL("SELECT * FROM {}").format(Identifier(schema, table))).fetchall()
-            texts += [str([bytes(v).decode("latin-1") if isinstance(v, bytes) else v for v in row]) for row in rows]
-        tokens = connection.execute("SELECT * FROM poolbook.tokens WHERE club = %s", (house.id,)).fetchall()
-    return "\n".join([*texts, *map(str, tokens)])
+    """Every row of the club in every table, as text."""
+    rows = [row for rows in rows_of_club(url, house.id).values() for row in rows]
+    assert rows
+    return "\n".join(str([v.decode("latin-1") if isinstance(v, bytes) else v for v in row]) for row in rows)
 
 
 def read_everything(house: House, sitting: str, game: str) -> str:

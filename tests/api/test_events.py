@@ -23,7 +23,7 @@ from api.service import service_of
 from api.settings import Settings
 from api.stream import Streams
 from ledger.application.clubs import Clubs
-from ledger.store import ClubStore, recorder
+from ledger.store import ClubStore, SharedPool
 from tests.acts import ILLUSTRATED
 from tests.api.house import OPERATOR, Desk, House
 from tests.store.samples import revoke_listed
@@ -253,7 +253,7 @@ def test_an_event_whose_hint_was_lost_is_sent_all_the_same(
 ) -> None:
     followed = follow(house.owner)
     followed.until(house.position())
-    monkeypatch.setattr(recorder, "_ANNOUNCE", "SELECT %s, %s")
+    monkeypatch.setattr(SharedPool, "announce", lambda pool, club: None)
     Timer(0.5, lambda: house.owner.post(f"{house.path}/members", {"name": "F"})).start()
     began = monotonic()
     assert followed.next()["event"]["name"] == "F"

@@ -3,7 +3,7 @@
 A deals, the ante is 3 and the limit 12. D passes with a pair of kings; C and E play on, with E's hand unrecorded.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -13,6 +13,7 @@ import pytest
 from werkzeug.test import TestResponse
 
 from ledger.application.hidden_cards import HiddenCards
+from ledger.application.memory import ClubMemory, Memory
 from ledger.application.trail import OF_A_CLUB, OF_A_TOKEN, WINDOW, TooManyRefusals, Trail
 from ledger.cards import pack
 from ledger.events.base import Event
@@ -271,10 +272,15 @@ def test_more_tokens_have_few_more_guesses(house: House, settled: str) -> None:
     assert statuses == [422] * OF_A_CLUB + [429] * OF_A_TOKEN
 
 
+def trail_in(store: ClubStore, clock: Callable[[], datetime]) -> Trail:
+    """The trail of a club, of which nothing is remembered yet."""
+    return Trail(store, ClubMemory(store, Memory()), clock, uuid4)
+
+
 def test_a_refusal_by_what_the_writer_knows_asks_nothing_of_hidden_cards(store: ClubStore) -> None:
     """Else what is refused to some deals and recorded in others would be a guess that is not counted."""
     actor = Actor(token=str(uuid4()), member=None, role="scorekeeper")
-    cards = HiddenCards(Trail(store, lambda: datetime.now(UTC), uuid4), actor, uuid4())
+    cards = HiddenCards(trail_in(store, lambda: datetime.now(UTC)), actor, uuid4())
     events = Table().start("A").play(f"deal D: {' '.join(HAND_OF_D)}; C stakes 6; D passes").game_events[-1]
 
     def decide(judged: Sequence[Event]) -> None:
@@ -306,7 +312,7 @@ def test_a_repeat_of_what_was_recorded_is_no_guess(house: House) -> None:
 
 def test_the_limit_is_lifted_when_the_oldest_refusal_is_a_day_old(store: ClubStore) -> None:
     now = datetime(1896, 11, 20, 21, 0, tzinfo=UTC)
-    trail, game = Trail(store, lambda: now, uuid4), uuid4()
+    trail, game = trail_in(store, lambda: now), uuid4()
     actor = Actor(token=str(uuid4()), member=None, role="scorekeeper")
     for _ in range(OF_A_TOKEN):
         trail.note_refusal(actor, game)

@@ -48,7 +48,7 @@ def signer(tmp_path: Path) -> Signer:
 
 
 def tables_of(house: House) -> ReadTables:
-    return ReadTables(SharedDatastore(house.clubs.pool, house.clubs.entry(UUID(house.id)).schema_name))
+    return ReadTables(SharedDatastore(house.clubs.pool, UUID(house.id)))
 
 
 def sign(house: House, signer: Signer) -> None:

@@ -2,21 +2,24 @@
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
+import psycopg
 import pytest
 from flask import Flask
 
 from api import create_app
 from api.settings import Settings
 from ledger.application.clubs import Clubs
-from ops.migrate import create_club_schema, migrate
+from ledger.store import SharedDatastore
+from ops.migrate import migrate
 from projections.follow import Follower
+from projections.tables import ReadTables
 from tests.api.house import OPERATOR, Desk, House
 from tests.api.problems import refused_as
 from tests.conftest import NewDatabase
+from tests.statements import collected
 
 CLUBS, THREADS = 40, 8
 
@@ -26,7 +29,7 @@ def clubs(new_database: NewDatabase) -> Iterator[Clubs]:
     """A database of its own, so that its follower has only the clubs of the test."""
     url = new_database()
     migrate(url)
-    opened = Clubs(url, partial(create_club_schema, url))
+    opened = Clubs(url)
     yield opened
     opened.close()
 
@@ -91,14 +94,49 @@ def test_started_again_the_follower_catches_up(house: House, clubs: Clubs, impat
     assert answer.status_code == 200
     assert int(answer.headers["Poolbook-Position"]) >= last
     assert len(answer.json["items"]) == 1
-    (standing,) = [
-        house.app.extensions["poolbook"]._progress_of(entry)
-        for entry in house.clubs.directory.clubs()
-        if entry.id == UUID(house.id)
-    ]
-    assert standing.lag == 0
+    tables = ReadTables(SharedDatastore(clubs.pool, UUID(house.id)))
+    assert tables.wait_for(house.position(), timeout=5)
 
 
 def test_with_the_follower_gone_a_club_founded_meanwhile_can_record(new_house: Callable[[], House]) -> None:
     house = new_house()
     assert house.play(house.begin(house.sit()), "deal")["position"] == house.position()
+
+
+def founding_and_asking(app: Flask, clubs: Clubs) -> list[str]:
+    """What is sent to found a club, to say whether the service is ready, and to write its metrics."""
+    with collected() as statements:
+        answer = Desk(app, OPERATOR).post("/v1/clubs", {"name": f"The Club {uuid4()}", "currency": "LSD"})
+        assert answer.status_code == 201
+        assert Desk(app, None).get("/readyz").status_code == 200
+        assert Desk(app, None).get("/metrics").status_code == 200
+    return [query for query, times in statements.sent.items() for _ in range(times)]
+
+
+def test_founding_readiness_and_metrics_ask_the_same_however_many_clubs_there_are(
+    app: Flask, clubs: Clubs, new_house: Callable[[], House]
+) -> None:
+    for _ in range(3):
+        new_house()
+    of_few = founding_and_asking(app, clubs)
+    for _ in range(27):
+        new_house()
+    of_many = founding_and_asking(app, clubs)
+    assert of_many == of_few
+    assert sum("INSERT INTO poolbook.clubs" in query for query in of_many) == 1
+    assert sum("FROM clubs LEFT JOIN followed" in query for query in of_many) == 2
+
+
+def test_founding_a_club_makes_one_row_in_the_list_and_no_table(app: Flask, clubs: Clubs) -> None:
+    before, tables_before = len(clubs.directory.clubs()), relations(clubs.pool.url)
+    founding_and_asking(app, clubs)
+    assert len(clubs.directory.clubs()) == before + 1
+    assert relations(clubs.pool.url) == tables_before
+
+
+def relations(url: str) -> int:
+    """How many tables, indexes and sequences the database has."""
+    with psycopg.connect(url) as connection:
+        row = connection.execute("SELECT count(*) FROM pg_class").fetchone()
+    assert row is not None
+    return int(row[0])

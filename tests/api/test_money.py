@@ -473,7 +473,7 @@ def client(house: House) -> FlaskClient:
 def test_a_reader_who_waits_is_told_that_an_error_stopped_the_tables(own_house: House, impatient: None) -> None:
     sitting = own_house.sit()
     own_house.follow()
-    tables = ReadTables(SharedDatastore(own_house.clubs.pool, own_house.clubs.entry(UUID(own_house.id)).schema_name))
+    tables = ReadTables(SharedDatastore(own_house.clubs.pool, UUID(own_house.id)))
     later = f"{sitting}/results?at_least={own_house.position() + 1}"
     assert "stopped" not in own_house.owner.get(later).json["detail"]
     tables.record_failure(own_house.position(), "ZeroDivisionError: no such rows")

@@ -1,7 +1,7 @@
 """A key is carried out once, and of two writes at the same time only one wins."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 from uuid import uuid4
@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from ledger.store import ClubStore, CommandRow
+from ledger.store import ClubStore, CommandRow, Recorded
 from tests.acts import ILLUSTRATED
 from tests.api.house import Desk, House
 
@@ -45,18 +45,19 @@ def test_a_repeat_that_overtakes_its_first_is_answered_as_one_and_not_refused_by
     game, key = house.begin(house.sit()), str(uuid4())
     house.play(game, "deal")
     path, body = f"{game}/actions", house.act("C stakes 6")
-    look, looks = ClubStore.find_command, list[str]()
+    desk, save, saves = Desk(house.app, house.scorekeeper.token), ClubStore.save, list[CommandRow]()
 
-    def overtaken(store: ClubStore, command_key: str) -> CommandRow | None:
-        looks.append(command_key)
-        if len(looks) > 1:
-            return look(store, command_key)
-        first = house.scorekeeper.post(path, body, Idempotency_Key=key, **named)
-        assert first.status_code == 201
-        return None
+    def overtaken(store: ClubStore, recorded: Sequence[Recorded], command: CommandRow, *given: Any) -> Any:
+        saves.append(command)
+        if len(saves) == 1:
+            with ThreadPoolExecutor(1) as other:
+                first = other.submit(desk.post, path, body, Idempotency_Key=key, **named).result()
+            assert (first.status_code, first.headers.get("Idempotency-Replayed")) == (201, None)
+        return save(store, recorded, command, *given)
 
-    monkeypatch.setattr(ClubStore, "find_command", overtaken)
+    monkeypatch.setattr(ClubStore, "save", overtaken)
     repeat = house.scorekeeper.post(path, body, Idempotency_Key=key, **named)
+    assert len(saves) == 2
     assert (repeat.status_code, repeat.headers.get("Idempotency-Replayed")) == (201, "true")
     assert house.owner.get(game).json["version"] == 3
 

@@ -43,6 +43,7 @@ def test_all_errors_are_told_at_once_and_no_password_among_them(tmp_path: Path) 
                 "POOLBOOK_SECRET_KEY": "short",
                 "POOLBOOK_OPERATOR_TOKEN": "with a space in it, though long enough",
                 "POOLBOOK_REQUESTS_PER_SECOND": "0",
+                "POOLBOOK_REMEMBERED_EVENTS": "0",
                 "POOLBOOK_HOST": "two hosts",
                 "POOLBOOK_PORT": "65536",
             }
@@ -66,6 +67,13 @@ def test_how_many_requests_a_token_may_send_is_a_number(requests: str) -> None:
     with pytest.raises(SettingsError):
         Settings.from_environment({"POOLBOOK_REQUESTS_PER_SECOND": requests})
     assert Settings.from_environment({"POOLBOOK_REQUESTS_PER_SECOND": "1"}).requests_per_second == 1
+
+
+@pytest.mark.parametrize("events", ["0", "-1", "1e6", "all", "100000001"])
+def test_how_many_events_are_remembered_is_a_number(events: str) -> None:
+    with pytest.raises(SettingsError):
+        Settings.from_environment({"POOLBOOK_REMEMBERED_EVENTS": events})
+    assert Settings.from_environment({"POOLBOOK_REMEMBERED_EVENTS": "1"}).remembered_events == 1
 
 
 @pytest.mark.parametrize("port", ["0", "65536", "-1", "8181.0", "http", "²"])

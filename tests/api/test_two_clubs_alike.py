@@ -9,7 +9,6 @@ import json
 import logging
 import re
 from collections.abc import Callable, Iterator
-from functools import partial
 from itertools import count
 from typing import Any
 from uuid import UUID, uuid4
@@ -23,7 +22,6 @@ from api.service import install
 from api.settings import Settings
 from ledger.application.clubs import Clubs
 from ops.logs import JsonLines
-from ops.migrate import create_club_schema
 from tests.api.conftest import without_patience
 from tests.api.house import OPERATOR, Desk, House
 from tests.api.test_access import ROUTES
@@ -137,7 +135,7 @@ class Evening:
 def clubs(database_url: str) -> Iterator[Clubs]:
     """Clubs whose ids rise, because some lists are sorted by id: so both clubs have the same order of members."""
     ids = (UUID(int=n, version=4) for n in count(uuid4().int >> 1, 1 << 80))
-    with_rising_ids = Clubs(database_url, partial(create_club_schema, database_url), new_id=ids.__next__)
+    with_rising_ids = Clubs(database_url, new_id=ids.__next__)
     yield with_rising_ids
     with_rising_ids.close()
 

@@ -1,10 +1,11 @@
 """The books verified over HTTP."""
 
-from uuid import UUID
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import LiteralString
 
 import psycopg
 import pytest
-from psycopg.sql import SQL, Identifier
 
 from projections.verify.report import COUNTED
 from tests.acts import ILLUSTRATED
@@ -30,12 +31,21 @@ def play(house: House) -> None:
 
 
 def tampered(house: House, url: str, query: str) -> None:
-    """Run a statement in the club's schema, past the triggers that protect its tables."""
-    schema = house.clubs.entry(UUID(house.id)).schema_name
-    with psycopg.connect(url, autocommit=True) as connection:
+    """Run a statement on the rows of the club, past the triggers that protect the tables."""
+    with psycopg.connect(url, autocommit=True, options="-c search_path=poolbook") as connection:
         connection.execute("SET session_replication_role = replica")
-        connection.execute(SQL("SET search_path TO {}").format(Identifier(schema)))
-        connection.execute(query)  # type: ignore[arg-type]
+        connection.execute(query.encode(), {"club": house.id})
+
+
+@contextmanager
+def altered(url: str, alter: LiteralString, back: LiteralString) -> Iterator[None]:
+    """The tables, which are those of every test's clubs, altered during the block."""
+    with psycopg.connect(url, autocommit=True, options="-c search_path=poolbook") as connection:
+        connection.execute(alter)
+        try:
+            yield
+        finally:
+            connection.execute(back)
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -54,10 +64,8 @@ def test_books_in_which_all_agrees(house: House, rule: str) -> None:
 
 def test_a_token_that_somebody_planted_in_the_directory_is_named(house: House, database_url: str) -> None:
     play(house)
-    plant = (
-        "INSERT INTO poolbook.tokens SELECT gen_random_uuid(), sha256('guess'), club, role, member, label, created_at"
-    )
-    tampered(house, database_url, f"{plant} FROM poolbook.tokens WHERE role = 'owner' AND club = '{house.id}'")
+    plant = "INSERT INTO tokens SELECT gen_random_uuid(), sha256('guess'), club, role, member, label, created_at"
+    tampered(house, database_url, f"{plant} FROM tokens WHERE role = 'owner' AND club = %(club)s")
     answer = house.owner.post(f"{house.path}/verify").json
     difference = answer["first_difference"]
     assert (answer["ok"], difference["kind"], difference["table"]) == (False, "directory", "tokens")
@@ -66,8 +74,12 @@ def test_a_token_that_somebody_planted_in_the_directory_is_named(house: House, d
 
 def test_a_trigger_that_somebody_switched_off_is_named(house: House, database_url: str) -> None:
     play(house)
-    tampered(house, database_url, "ALTER TABLE commands DISABLE TRIGGER recorded_stays")
-    difference = house.owner.post(f"{house.path}/verify").json["first_difference"]
+    trigger = (
+        "ALTER TABLE commands DISABLE TRIGGER recorded_stays",
+        "ALTER TABLE commands ENABLE TRIGGER recorded_stays",
+    )
+    with altered(database_url, *trigger):
+        difference = house.owner.post(f"{house.path}/verify").json["first_difference"]
     assert (difference["kind"], difference["table"], difference["key"]) == (
         "schema",
         "commands",
@@ -77,7 +89,7 @@ def test_a_trigger_that_somebody_switched_off_is_named(house: House, database_ur
 
 def test_a_result_that_was_changed_is_named(house: House, database_url: str) -> None:
     play(house)
-    tampered(house, database_url, "UPDATE results SET net = net + 1 WHERE net = 78")
+    tampered(house, database_url, "UPDATE results SET net = net + 1 WHERE net = 78 AND club = %(club)s")
     answer = house.owner.post(f"{house.path}/verify").json
     difference = answer["first_difference"]
     assert answer["ok"] is False
@@ -88,15 +100,17 @@ def test_a_result_that_was_changed_is_named(house: House, database_url: str) -> 
 
 def test_a_table_that_was_taken_away_is_named_and_no_error_of_the_service(house: House, database_url: str) -> None:
     play(house)
-    tampered(house, database_url, "ALTER TABLE postings RENAME COLUMN after TO afterwards")
-    answer = house.owner.post(f"{house.path}/verify").json
+    rename = "ALTER TABLE postings RENAME COLUMN after TO afterwards", "ALTER TABLE postings RENAME afterwards TO after"
+    with altered(database_url, *rename):
+        answer = house.owner.post(f"{house.path}/verify").json
     assert (answer["ok"], answer["first_difference"]["kind"]) == (False, "tables")
     assert "not those that this release made" in answer["first_difference"]["sentence"]
 
 
 def test_what_is_hidden_stays_hidden_when_it_was_tampered_with(house: House, database_url: str) -> None:
     play(house)
-    tampered(house, database_url, """UPDATE sealed SET body = '["Qs","Qh","4c","8d","3s"]' WHERE part LIKE 'hands/%'""")
+    change = """UPDATE sealed SET body = '["Qs","Qh","4c","8d","3s"]' WHERE club = %(club)s AND part LIKE 'hands/%%'"""
+    tampered(house, database_url, change)
     answer = house.owner.post(f"{house.path}/verify")
     difference = answer.json["first_difference"]
     assert (difference["kind"], difference["version"]) == ("rows", 2)
@@ -116,9 +130,8 @@ def test_nothing_is_recorded_by_a_verification_and_lists_that_lag_are_no_failure
 
 
 def test_a_club_that_is_being_verified_is_not_verified_again_meanwhile(house: House, database_url: str) -> None:
-    schema = house.clubs.entry(UUID(house.id)).schema_name
     with psycopg.connect(database_url) as other:
-        other.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (f"{schema}.verify",))
+        other.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (f"{house.id}.verify",))
         answer = house.owner.post(f"{house.path}/verify")
         assert (answer.status_code, "being verified already" in answer.json["detail"]) == (503, True)
         assert int(answer.headers["Retry-After"]) > 0

@@ -9,8 +9,11 @@ from flask import Flask
 
 from api import create_app
 from api.access import Caller
+from api.metrics import Metrics
+from api.service import service_of
 from api.settings import Settings
 from ledger.application.clubs import Clubs
+from projections import standing
 from tests.api.house import OPERATOR, Desk
 from tests.api.test_access import ROUTES
 
@@ -19,7 +22,7 @@ from tests.api.test_access import ROUTES
 def cut_off(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     """The application with an address at which no database listens."""
     nowhere = tmp_path_factory.mktemp("nowhere")
-    clubs = Clubs(f"postgresql://postgres@/postgres?host={nowhere}", lambda **_: None)
+    clubs = Clubs(f"postgresql://postgres@/postgres?host={nowhere}")
     clubs.pool._borrow_timeout = 0.01
     yield create_app(Settings.from_environment({"POOLBOOK_OPERATOR_TOKEN": OPERATOR}), clubs)
     clubs.close()
@@ -40,7 +43,7 @@ def test_reads_that_get_past_the_token_answer_503_too(
     cut_off: Flask, path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     club = uuid4()
-    monkeypatch.setattr("api.access.identify", lambda: Caller(role="owner", club=club))
+    monkeypatch.setattr("api.access.identify", lambda **_: Caller(role="owner", club=club))
     assert Desk(cut_off, "pb_x").get(f"/v1/clubs/{club}{path}").status_code == 503
 
 
@@ -57,3 +60,15 @@ def test_with_its_database_the_service_is_ready_and_reports_its_lag(app: Flask) 
     assert answer.status_code == 200, answer.text
     assert answer.json["status"] == "ready"
     assert answer.json["lag"] >= 0
+
+
+def test_while_a_part_of_its_database_is_away_the_service_is_ready_for_the_clubs_of_the_others(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    question = "DO $$ BEGIN RAISE EXCEPTION 'connection to the remote node failed' USING ERRCODE = '08006'; END $$"
+    monkeypatch.setattr(standing, "_STANDING", question)
+    answer = Desk(app, None).get("/readyz")
+    assert (answer.status_code, answer.json) == (200, {"status": "ready", "lag": None, "stopped": None})
+    metrics = Metrics().text(lambda: standing.standing_of_all(service_of(app).clubs.pool)).decode()
+    assert "poolbook_database_up 1.0" in metrics
+    assert "poolbook_follower_lag_positions" not in metrics

@@ -10,7 +10,6 @@ import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from functools import partial
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -40,7 +39,6 @@ from ledger.state import game_fold as games
 from ledger.state.game import Game
 from ledger.store import SharedDatastore
 from ledger.telling.redaction import Reader, known_events
-from ops.migrate import create_club_schema
 from projections import READ_MODELS
 from projections.follow import ClubFollower
 from projections.signing import KEY_FILE, Sealer, Signer, key_in
@@ -270,7 +268,7 @@ class World:
 def clubs(database_url: str) -> Iterator[Clubs]:
     """Clubs whose ids rise, for some lists go by ids: two clubs then have the same order of their members."""
     ids = (UUID(int=n, version=4) for n in count(uuid4().int >> 1, 1 << 80))
-    made = Clubs(database_url, partial(create_club_schema, database_url), new_id=ids.__next__)
+    made = Clubs(database_url, new_id=ids.__next__)
     yield made
     made.close()
 
@@ -290,7 +288,7 @@ def signer(tmp_path: Path) -> Signer:
 def follow(world: World, signer: Signer) -> None:
     """Bring the read tables to the end of the log, and sign it."""
     house = world.house
-    tables = ReadTables(SharedDatastore(house.clubs.pool, house.clubs.entry(UUID(house.id)).schema_name))
+    tables = ReadTables(SharedDatastore(house.clubs.pool, UUID(house.id)))
     follower = ClubFollower(house.store, tables, READ_MODELS, Sealer(signer, UUID(house.id), tables))
     while follower.advance(10_000):
         pass

@@ -22,15 +22,24 @@ SEEDS = range(24)
 class Shelf:
     """Streams in memory, with the methods of a ClubStore that exports use."""
 
+    club = CLUB
+
     def __init__(self) -> None:
         self.streams: dict[UUID, list[Recorded]] = {}
         self.position = 0
 
-    def save(self, recorded: Sequence[Recorded], row: CommandRow) -> int:
+    def save(self, recorded: Sequence[Recorded], row: CommandRow) -> tuple[int, Sequence[Recorded]]:
         for event in recorded:
             self.streams.setdefault(event.originator_id, []).append(event)
         self.position += len(recorded)
+        return self.position, recorded
+
+    def max_position(self) -> int:
         return self.position
+
+    def notifications(self, gt: int, limit: int) -> tuple[()]:
+        assert gt == self.position, "nothing is recorded while it is read"
+        return ()
 
     def load(self, stream: UUID, gt: int = 0, lte: int | None = None) -> Iterator[Recorded]:
         kept = self.streams.get(stream, [])

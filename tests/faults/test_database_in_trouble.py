@@ -22,7 +22,7 @@ from ledger.store import ClubStore, SharedDatastore
 from ops.embedded import EmbeddedPostgres
 from ops.faults.audit import audit
 from ops.faults.scorekeeper import Answer, Lost, Scorekeeper
-from ops.migrate import create_club_schema, migrate
+from ops.migrate import migrate
 from projections.tables import ReadTables
 from tests.api.house import OPERATOR, Desk, House
 from tests.api.problems import refused_as
@@ -41,7 +41,7 @@ def own_server() -> Iterator[EmbeddedPostgres]:
 @pytest.fixture
 def house(own_server: EmbeddedPostgres) -> Iterator[House]:
     """A club on that server."""
-    clubs = Clubs(own_server.url, lambda **club: create_club_schema(own_server.url, **club))
+    clubs = Clubs(own_server.url)
     clubs.pool._borrow_timeout = 1.0
     app = create_app(Settings.from_environment({"POOLBOOK_OPERATOR_TOKEN": OPERATOR}), clubs)
     yield House.found_club(app, clubs)
@@ -71,7 +71,7 @@ def record(client: Scorekeeper, acts: int, tries: int = 200) -> None:
 
 
 def check(house: House, client: Scorekeeper, before: int) -> None:
-    datastore = SharedDatastore(house.clubs.pool, house.clubs.entry(UUID(house.id)).schema_name)
+    datastore = SharedDatastore(house.clubs.pool, UUID(house.id))
     report = audit(ClubStore(datastore), ReadTables(datastore), client.acknowledged, client.sent, before)
     assert report.clean, report
 
@@ -124,7 +124,7 @@ def test_the_readiness_says_that_the_disk_is_full_and_so_does_a_write(
         owner.execute("CREATE DATABASE little TABLESPACE little")
     url = make_conninfo(**{**conninfo_to_dict(own_server.url), "dbname": "little"})
     migrate(url)
-    clubs = Clubs(url, lambda **club: create_club_schema(url, **club))
+    clubs = Clubs(url)
     try:
         app = create_app(Settings.from_environment({"POOLBOOK_OPERATOR_TOKEN": OPERATOR}), clubs)
         house = House(app, clubs, Desk(app, OPERATOR).post("/v1/clubs", {"name": "The Club", "currency": "GBP"}).json)
@@ -159,11 +159,10 @@ def test_the_disk_full_is_told_and_recording_resumes_by_itself_when_there_is_roo
     place.mkdir(mode=0o700)
     user = pwd.getpwuid(own_server._data.stat().st_uid)
     os.chown(place, user.pw_uid, user.pw_gid)
-    schema = house.clubs.entry(UUID(house.id)).schema_name
     with psycopg.connect(own_server.url, autocommit=True) as owner:
         owner.execute(f"CREATE TABLESPACE small LOCATION '{place}'")
         for table in ("stored_events", "sealed"):
-            owner.execute(f"ALTER TABLE {schema}.{table} SET TABLESPACE small")
+            owner.execute(f"ALTER TABLE poolbook.{table} SET TABLESPACE small")
     before, client = house.position(), scorekeeper_of(house)
     record(client, 12)
     filler = small_disk / "filler"
@@ -184,7 +183,7 @@ def test_the_disk_full_is_told_and_recording_resumes_by_itself_when_there_is_roo
     assert house.position() > position
     with psycopg.connect(own_server.url, autocommit=True) as owner:
         for table in ("stored_events", "sealed"):
-            owner.execute(f"ALTER TABLE {schema}.{table} SET TABLESPACE pg_default")
+            owner.execute(f"ALTER TABLE poolbook.{table} SET TABLESPACE pg_default")
         owner.execute("DROP TABLESPACE small")
     client.sent |= {row.recorded.command for row in house.store.notifications(before, 10_000) if _member(row)}
     check(house, client, before)

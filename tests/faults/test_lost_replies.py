@@ -42,7 +42,7 @@ def lose(house: House, port: int, replies: int) -> None:  # noqa: F811
         while proxy.lost < replies or client.pending is not None:
             client.step()
         lost = proxy.lost
-    datastore = SharedDatastore(house.clubs.pool, house.clubs.entry(UUID(house.id)).schema_name)
+    datastore = SharedDatastore(house.clubs.pool, UUID(house.id))
     report = audit(ClubStore(datastore), ReadTables(datastore), client.acknowledged, client.sent, before)
     assert report.clean, report
     assert lost >= replies

@@ -13,7 +13,8 @@ BY_NAME = {fault.name: fault for fault in FAULTS}
 def test_every_fault_can_be_planted(fault: Fault, tmp_path: Path) -> None:
     plant(fault, tmp_path)
     for name, _, wrong in fault.edits:
-        compile((tmp_path / name).read_text(), name, "exec")
+        if name.endswith(".py"):
+            compile((tmp_path / name).read_text(), name, "exec")
         assert wrong in (tmp_path / name).read_text()
 
 

@@ -2,7 +2,6 @@
 
 import tempfile
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 
 import psycopg
@@ -13,21 +12,21 @@ from ledger.application.clubs import Clubs
 from ops.cli import main
 from ops.demo import demo_club
 from ops.embedded import EmbeddedPostgres
-from ops.migrate import create_club_schema, migrate
+from ops.migrate import migrate
 
 PAGE = 8192
 
 
 def recorded(url: str, place: Path) -> str:
     """Record the demonstration, and write all pages; the file of the table of events, below the data directory."""
-    clubs = Clubs(url, partial(create_club_schema, url))
+    clubs = Clubs(url)
     try:
-        club, _ = demo_club(clubs, place)
+        demo_club(clubs, place)
     finally:
         clubs.close()
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute("CHECKPOINT")
-        row = connection.execute("SELECT pg_relation_filepath(%s)", (f'"{club.schema_name}".stored_events',)).fetchone()
+        row = connection.execute("SELECT pg_relation_filepath('poolbook.stored_events')").fetchone()
     assert row is not None
     return str(row[0])
 

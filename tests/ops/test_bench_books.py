@@ -1,6 +1,5 @@
 """The benchmark fills a club with books like those that the service writes."""
 
-from functools import partial
 from itertools import islice
 from random import Random
 from uuid import uuid4
@@ -17,7 +16,6 @@ from ledger.store import ClubStore, SharedDatastore
 from ops import bench_books
 from ops.bench import _request
 from ops.evenings import Evening, evenings
-from ops.migrate import create_club_schema
 from projections.rebuild import rebuild
 from projections.tables import ReadTables
 from projections.verify import verify
@@ -40,12 +38,12 @@ def test_an_evening_played_by_chance_folds_and_is_the_same_for_the_same_seed() -
 def test_copies_of_evenings_are_books_that_verify(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, small in (("GAMES", 3), ("PLAYED", 2), ("TOGETHER", 2)):
         monkeypatch.setattr(bench_books, name, small)
-    clubs = Clubs(database_url, partial(create_club_schema, database_url))
+    clubs = Clubs(database_url)
     club, _ = clubs.found_club(_request(), f"Bench {uuid4()}", "GBP")
     written, played = bench_books.fill(database_url, club, clubs.books(club.id), 300)
     assert written >= 300
     assert played % 6 == 0
-    datastore = SharedDatastore(clubs.pool, club.schema_name)
+    datastore = SharedDatastore(clubs.pool, club.id)
     rebuild(ClubStore(datastore), ReadTables(datastore))
     report = verify(database_url, club)
     assert report.ok, report.first_difference

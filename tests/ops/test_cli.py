@@ -162,6 +162,12 @@ def test_a_database_that_is_not_there_is_said_in_one_line(place: Path) -> None:
     assert len(result.stderr.splitlines()) == 1
 
 
+def test_laying_out_the_tables_without_the_extension_is_refused_in_one_line(served: Served) -> None:
+    result = served.run("migrate", "--distribute")
+    assert result.returncode == 78
+    assert re.fullmatch(r"poolbook: this database has no extension citus: install Citus .*\n", result.stderr)
+
+
 def test_every_wrong_setting_is_named_at_once(place: Path) -> None:
     result = poolbook("serve", place=place, POOLBOOK_DATABASE_URL="mysql://x", POOLBOOK_PORT="0")
     assert result.returncode == 78

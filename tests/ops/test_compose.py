@@ -88,7 +88,7 @@ def composed() -> Iterator[Composed]:
             here = Composed(server, place)
             here.make_role()
             here.make_role()
-            assert here.run("migrate") == "every schema is up to date\n"
+            assert here.run("migrate") == "every table is up to date\n"
             yield here
 
 
@@ -128,7 +128,7 @@ def test_only_what_migrates_knows_the_owner() -> None:
 
 
 def test_the_api_and_the_follower_do_their_work_as_the_role(composed: Composed) -> None:
-    opened = composed.run("migrate", "poolbook", "club", "The Green Baize")
+    opened = composed.run("api", "poolbook", "club", "The Green Baize")
     printed = re.fullmatch(r"The Green Baize: (\S+)\nowner's token: (\S+)\n", opened)
     assert printed
     club, token = printed.groups()

@@ -1,7 +1,6 @@
 """The demonstration club: evenings that are closed, and one that stands open, in which everything happens once."""
 
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from uuid import UUID
 
@@ -12,7 +11,7 @@ from ledger.events.game import GameBegun, Phase
 from ledger.roles import Role
 from ledger.store import Actor, ClubStore
 from ops.demo import demo_club
-from ops.migrate import create_club_schema, migrate
+from ops.migrate import migrate
 
 OWNER = Actor(token=None, member=None, role=Role.OWNER)
 
@@ -25,7 +24,7 @@ def topics(store: ClubStore) -> set[str]:
 def test_four_evenings_are_played_and_another_game_has_begun(new_database: Callable[[], str], tmp_path: Path) -> None:
     url = new_database()
     migrate(url)
-    clubs = Clubs(url, partial(create_club_schema, url))
+    clubs = Clubs(url)
     club, _ = demo_club(clubs, tmp_path)
     books = clubs.books(club.id)
     logged = [*books.store.notifications(0, 10_000)]

@@ -21,12 +21,11 @@ from api.answers.log import consistency_body, receipt_body
 from api.schemas.log import Consistency, Receipt
 from ledger import merkle as trees
 from ledger.gamefile import parse, rehearse
-from ledger.store import ClubStore, Recorded, SharedDatastore, SharedPool
+from ledger.store import Club, ClubStore, Directory, Recorded, SharedDatastore, SharedPool
 from ledger.store.envelope import Actor
 from ledger.store.mapper import EnvelopeMapper
 from ledger.telling.redaction import Reader
 from ops import verify_receipt
-from ops.migrate import create_club_schema
 from ops.verify_receipt import Event, Wrong, run, verify
 from projections import READ_MODELS, merkle
 from projections.follow import ClubFollower
@@ -65,8 +64,8 @@ class Given:
 def made(pool: SharedPool, place: Path, seed: int) -> Given:
     """The receipt is as its owner sees it, under the newer of two checkpoints."""
     club = uuid4()
-    schema = create_club_schema(pool.url, club=club, name="x", currency="GBP", created_at=datetime.now(UTC))
-    datastore = SharedDatastore(pool, schema)
+    datastore = SharedDatastore(pool, club)
+    Directory(datastore).add_club(Club(id=club, name="x", currency="GBP", created_at=datetime.now(UTC)))
     store, tables, signer = ClubStore(datastore), ReadTables(datastore), Signer(key_in(place / KEY_FILE), place)
     writer = Writer(store, club)
     for evening_seed in (seed, seed + 1):
@@ -330,7 +329,7 @@ def test_an_older_checkpoint_needs_a_consistency_proof_and_is_shown_by_it(given_
 
 def test_two_logs_of_one_size_are_a_fork(given_: Given, tmp_path: Path) -> None:
     signer = Signer(key_in(given_.checkpoints.parent / KEY_FILE), tmp_path)
-    forged = signer.sign(given_.club, given_.growth["to"], 1, bytes(32)).note
+    forged = signer.sign(given_.club, given_.growth["to"], bytes(32)).note
     assert wrong(given_.text, [given_.vkey], given_.notes[0] + "\n" + forged) == "forked"
 
 

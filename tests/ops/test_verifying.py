@@ -3,7 +3,6 @@
 import json
 
 import psycopg
-from psycopg.sql import SQL, Identifier
 
 from api.settings import Settings
 from ops.database import opened
@@ -21,15 +20,13 @@ def test_a_treasurer_is_told_that_everything_agrees(served: Served) -> None:
 
 def test_a_row_that_was_changed_is_named_and_the_code_is_that_of_bad_data(served: Served) -> None:
     settings = Settings.from_environment({"POOLBOOK_DATA_DIR": str(served.place)})
-    change = SQL("UPDATE {} SET ante = ante + %s").format(
-        Identifier(f"club_{served.club.replace('-', '')}", "sittings")
-    )
+    change = "UPDATE poolbook.sittings SET ante = ante + %s WHERE club = %s"
     with opened(settings, migrated=False) as database, psycopg.connect(database.owner_url, autocommit=True) as owner:
-        owner.execute(change, (1,))
+        owner.execute(change, (1, served.club))
         try:
             done, as_json = served.run("verify"), served.run("verify", "--all", "--json")
         finally:
-            owner.execute(change, (-1,))
+            owner.execute(change, (-1, served.club))
     assert (done.returncode, as_json.returncode) == (65, 65)
     assert "The first difference, in the tables: the row of sittings with sitting" in done.stdout
     body = json.loads(as_json.stdout)
@@ -38,11 +35,7 @@ def test_a_row_that_was_changed_is_named_and_the_code_is_that_of_bad_data(served
 
 def test_a_table_that_was_taken_away_is_named(served: Served) -> None:
     settings = Settings.from_environment({"POOLBOOK_DATA_DIR": str(served.place)})
-    schema = f"club_{served.club.replace('-', '')}"
-    there, gone = (
-        SQL("ALTER TABLE {} RENAME TO {}").format(Identifier(schema, old), Identifier(new))
-        for old, new in (("audit", "away"), ("away", "audit"))
-    )
+    there, gone = "ALTER TABLE poolbook.audit RENAME TO away", "ALTER TABLE poolbook.away RENAME TO audit"
     with opened(settings, migrated=False) as database, psycopg.connect(database.owner_url, autocommit=True) as owner:
         owner.execute(there)
         try:
@@ -50,13 +43,12 @@ def test_a_table_that_was_taken_away_is_named(served: Served) -> None:
         finally:
             owner.execute(gone)
     assert (done.returncode, done.stderr) == (65, "")
-    assert f'the tables are not those that this release made: relation "{schema}.audit"' in done.stdout
+    assert 'the tables are not those that this release made: relation "poolbook.audit"' in done.stdout
 
 
 def test_a_club_that_was_taken_out_of_the_directory_is_missed(served: Served) -> None:
     """Without its row nothing else would be looked at."""
     settings = Settings.from_environment({"POOLBOOK_DATA_DIR": str(served.place)})
-    schema = f"club_{served.club.replace('-', '')}"
     with opened(settings, migrated=False) as database, psycopg.connect(database.owner_url, autocommit=True) as owner:
         owner.execute("SET session_replication_role = replica")
         owner.execute("CREATE TEMPORARY TABLE kept AS TABLE poolbook.clubs; DELETE FROM poolbook.clubs")
@@ -65,7 +57,7 @@ def test_a_club_that_was_taken_out_of_the_directory_is_missed(served: Served) ->
         finally:
             owner.execute("INSERT INTO poolbook.clubs TABLE kept")
     assert (done.returncode, done.stdout) == (65, "")
-    assert f"no club in the directory has the schema {schema}" in done.stderr
+    assert f"has rows of a club that is not in the list of clubs: {served.club}" in done.stderr
 
 
 def test_a_club_that_is_not_there_a_contradiction_and_no_database(served: Served) -> None:

@@ -13,7 +13,6 @@ import psycopg
 import pytest
 from click.testing import CliRunner, Result
 from flask import Flask
-from psycopg.sql import SQL, Identifier
 from werkzeug.serving import make_server
 
 from api.settings import Settings
@@ -32,16 +31,20 @@ from tests.ops.conftest import ROOT, Served, free_port, poolbook
 
 OTHERWISE = """
     UPDATE stored_events SET state = convert_to(replace(convert_from(state, 'UTF8'), '"role":"', '"role":"no '), 'UTF8')
-    WHERE notification_id = (SELECT min(notification_id) FROM stored_events WHERE topic = 'club.member_joined');
-    DELETE FROM log_checkpoints
+    WHERE club = '{club}' AND notification_id = (
+        SELECT min(notification_id) FROM stored_events WHERE club = '{club}' AND topic = 'club.member_joined'
+    );
+    DELETE FROM log_checkpoints WHERE club = '{club}'
 """
 """What happened is told otherwise: the actor of an early event is another."""
 
 CUT = """
     DELETE FROM sealed USING stored_events AS e
-    WHERE e.originator_id = stream AND e.originator_version = version AND e.notification_id > {kept};
-    DELETE FROM stored_events WHERE notification_id > {kept};
-    DELETE FROM log_checkpoints
+    WHERE e.club = '{club}' AND sealed.club = e.club AND e.originator_id = stream AND e.originator_version = version
+        AND e.notification_id > {kept};
+    DELETE FROM stored_events WHERE club = '{club}' AND notification_id > {kept};
+    UPDATE clubs SET position = {kept} WHERE id = '{club}';
+    DELETE FROM log_checkpoints WHERE club = '{club}'
 """
 """Everything after a position is gone."""
 
@@ -80,14 +83,16 @@ class Watched:
         self.house.sit()
         sign(self.house, self.signer)
 
-    def rewrite(self, statements: str) -> None:
+    def rewrite(self, statements: str, **named: object) -> None:
         """Rewrite the log as a superuser who also has the key: all tables agree, and what is signed next is all new."""
-        schema = self.house.clubs.entry(UUID(self.house.id)).schema_name
         with psycopg.connect(self.database, autocommit=True) as connection:
             connection.execute("SET session_replication_role = replica")
-            connection.execute(SQL("SET search_path TO {}").format(Identifier(schema)))
-            connection.execute(statements.encode())
-        rebuild(self.house.store, ReadTables(SharedDatastore(self.house.clubs.pool, schema)))
+            connection.execute("SET search_path TO poolbook")
+            connection.execute(statements.format(club=self.house.id, **named).encode())
+        # As after a restart, nothing of what was there is remembered.
+        self.house.clubs.memory.drop_club(UUID(self.house.id))
+        self.house.clubs._books.clear()
+        rebuild(self.house.store, ReadTables(SharedDatastore(self.house.clubs.pool, UUID(self.house.id))))
 
 
 @pytest.fixture
@@ -159,7 +164,7 @@ def test_a_log_that_was_cut_and_signed_again_is_rolled_back(watched: Watched) ->
     kept = watched.house.position()
     watched.record()
     assert watched.look().exit_code == 0
-    watched.rewrite(CUT.format(kept=kept))
+    watched.rewrite(CUT, kept=kept)
     sign(watched.house, watched.signer)
     result = watched.look()
     assert result.exit_code == witness.ROLLED_BACK, result.output
@@ -171,7 +176,7 @@ def test_a_log_that_was_cut_and_grew_again_beyond_what_was_kept_is_a_fork(watche
     kept = watched.house.position()
     watched.record()
     watched.look()
-    watched.rewrite(CUT.format(kept=kept))
+    watched.rewrite(CUT, kept=kept)
     for _ in range(3):
         watched.record()
     assert watched.look().exit_code == witness.FORKED
@@ -330,11 +335,10 @@ def test_a_witness_finds_the_real_service_out(own: Served, tmp_path: Path) -> No
     grown = look()
     assert (grown.exit_code, "only adds to" in grown.output) == (0, True), grown.output
     settings = Settings.from_environment({"POOLBOOK_DATA_DIR": str(own.place)})
-    schema = f"club_{own.club.replace('-', '')}"
     with opened(settings, migrated=False) as database, psycopg.connect(database.owner_url, autocommit=True) as owner:
         owner.execute("SET session_replication_role = replica")
-        owner.execute(SQL("SET search_path TO {}").format(Identifier(schema)))
-        owner.execute(OTHERWISE.encode())
+        owner.execute("SET search_path TO poolbook")
+        owner.execute(OTHERWISE.format(club=own.club).encode())
         assert poolbook("rebuild", place=own.place).returncode == 0
     own.post(f"/v1/clubs/{own.club}/members", {"name": "Clara"})
     result = look()

@@ -11,7 +11,7 @@ from tests.projections.evenings import Writer
 @pytest.fixture
 def tables(pool: SharedPool, club: Club) -> ReadTables:
     """The read tables of the fresh club."""
-    return ReadTables(SharedDatastore(pool, club.schema_name))
+    return ReadTables(SharedDatastore(pool, club.id))
 
 
 @pytest.fixture

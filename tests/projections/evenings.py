@@ -126,7 +126,7 @@ class Writer:
             to_version=known_by[-1],
             recorded_at=at,
         )
-        return self.store.save(recorded, row)
+        return self.store.save(recorded, row)[0]
 
     def _recorded(self, name: str, event: Event, at: datetime, key: str) -> Recorded:
         stream = self.stream(name)

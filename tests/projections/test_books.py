@@ -196,7 +196,11 @@ def test_lines_that_do_not_add_up_are_not_read_out(writer: Writer, tables: ReadT
     assert len(lines_of_account(tables, "C").items) == 2
     with tables.transaction() as cursor:
         cursor.execute("ALTER TABLE postings DISABLE TRIGGER USER")
-        cursor.execute("UPDATE postings SET before = before + 1, after = after + 1 WHERE owner = 'C' AND amount < 0")
+        cursor.execute(
+            "UPDATE postings SET before = before + 1, after = after + 1"
+            " WHERE club = %(club)s AND owner = 'C' AND amount < 0"
+        )
+        cursor.execute("ALTER TABLE postings ENABLE TRIGGER USER")
     with pytest.raises(BooksDoNotBalance):
         lines_of_account(tables, "C")
 
@@ -206,7 +210,8 @@ def test_books_that_do_not_balance_say_so(writer: Writer, tables: ReadTables, fo
     follow(follower)
     with tables.transaction() as cursor:
         cursor.execute("ALTER TABLE accounts DISABLE TRIGGER USER")
-        cursor.execute("UPDATE accounts SET balance = balance - 1 WHERE owner = 'C'")
+        cursor.execute("UPDATE accounts SET balance = balance - 1 WHERE club = %(club)s AND owner = 'C'")
+        cursor.execute("ALTER TABLE accounts ENABLE TRIGGER USER")
     books = books_of_club(tables)
     assert (books.total, books.counters, books.in_issue) == (-1, 501, 500)
     with pytest.raises(BooksDoNotBalance):

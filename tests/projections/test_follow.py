@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from time import monotonic, sleep
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import psycopg
 import pytest
@@ -14,13 +14,14 @@ from psycopg.sql import SQL, Identifier
 
 from ledger.events.club import ClubFounded, MemberJoined
 from ledger.events.sitting import SittingOpened
-from ledger.store import ClubStore, Logged, SharedDatastore, SharedPool
-from ops.migrate import create_club_schema, migrate, service_role_of
+from ledger.store import Club, ClubStore, Directory, Logged, SharedDatastore, SharedPool
+from ops.migrate import migrate, service_role_of
 from projections import READ_MODELS
 from projections.daybook import sittings
-from projections.follow import Follower, Progress, progress_of
+from projections.follow import Away, Follower
 from projections.read_model import Folded, Rows
 from projections.rebuild import digest, rebuild
+from projections.standing import Standing, standing_of_all
 from projections.tables import ReadTables
 from tests.play.table import Table
 from tests.projections.evenings import Writer, played
@@ -28,15 +29,26 @@ from tests.projections.evenings import Writer, played
 PATIENCE = 10.0
 NEVER = 3600.0
 
+NEWER_EVENT = """
+    WITH head AS (UPDATE poolbook.clubs SET position = position + 1, gone_on = true WHERE id = %(club)s RETURNING *)
+    INSERT INTO poolbook.stored_events
+    SELECT id, gen_random_uuid(), 1, head.position, 'sitting.abandoned', state
+    FROM head, (SELECT state FROM poolbook.stored_events WHERE club = %(club)s LIMIT 1) AS earlier
+"""
+
 
 @dataclass(frozen=True)
 class Followed:
     """A club of the follower's own database."""
 
-    schema: str
+    id: UUID
     store: ClubStore
     tables: ReadTables
     writer: Writer
+
+    @property
+    def lag(self) -> int:
+        return self.store.max_position() - self.tables.position()
 
     def caught_up(self) -> bool:
         return self.tables.wait_for(self.store.max_position(), PATIENCE)
@@ -57,11 +69,11 @@ def make_club(own_pool: SharedPool) -> Callable[[], Followed]:
     """A function that makes a club in that database."""
 
     def make() -> Followed:
-        club = uuid4()
-        schema = create_club_schema(own_pool.url, club=club, name="x", currency="GBP", created_at=datetime.now(UTC))
-        datastore = SharedDatastore(own_pool, schema)
+        club = Club(id=uuid4(), name="x", currency="GBP", created_at=datetime.now(UTC))
+        assert Directory(SharedDatastore(own_pool)).add_club(club)
+        datastore = SharedDatastore(own_pool, club.id)
         store = ClubStore(datastore)
-        return Followed(schema, store, ReadTables(datastore), Writer(store, club))
+        return Followed(club.id, store, ReadTables(datastore), Writer(store, club.id))
 
     return make
 
@@ -138,20 +150,21 @@ def test_a_failing_projection_stops_its_club_alone_and_loudly(
     before = bad.store.max_position()
     bad.writer.save([("club", ClubFounded(currency="GBP")), ("club", MemberJoined(member="F"))])
     with Follower(own_pool, (*READ_MODELS, failing(MemberJoined)), poll_seconds=0.1):
-        assert until(lambda: progress_of(bad.store, bad.tables).failure)
+        assert until(bad.tables.failure)
         good.writer.write(Table("ABCDE"))
         assert good.caught_up()
         bad.writer.write(Table("ABCDE"))
         sleep(0.5)
-    stopped = progress_of(bad.store, bad.tables)
-    assert stopped.failure is not None
-    assert stopped.failure.error == "ZeroDivisionError: no such rows"
-    assert stopped.position == stopped.failure.after_position == before + 1, "everything before it is folded"
-    assert stopped.lag > 0
+    failure = bad.tables.failure()
+    assert failure is not None
+    assert failure.error == "ZeroDivisionError: no such rows"
+    assert bad.tables.position() == failure.after_position == before + 1, "everything before it is folded"
+    assert bad.lag > 0
     assert len(sittings(bad.tables).items) == 1
-    assert (progress_of(good.store, good.tables).failure, progress_of(good.store, good.tables).lag) == (None, 0)
+    assert (good.tables.failure(), good.lag) == (None, 0)
+    assert standing_of_all(own_pool) == Standing(lag=bad.lag, stopped=1, unsigned=0)
     (record,) = [record for record in caplog.records if record.levelno == logging.ERROR]
-    assert bad.schema in record.getMessage()
+    assert str(bad.id) in record.getMessage()
     assert f"after position {before + 1}" in record.getMessage()
     assert record.exc_info is not None
     assert record.exc_info[0] is ZeroDivisionError
@@ -188,17 +201,12 @@ def test_an_event_of_a_newer_release_stops_the_club(own_pool: SharedPool, make_c
     club = make_club()
     club.writer.write(Table("ABCDE"))
     with psycopg.connect(own_pool.url) as connection:
-        connection.execute(
-            SQL(
-                "INSERT INTO {}.stored_events (originator_id, originator_version, topic, state)"
-                " SELECT gen_random_uuid(), 1, 'sitting.abandoned', state FROM {}.stored_events LIMIT 1"
-            ).format(Identifier(club.schema), Identifier(club.schema))
-        )
+        connection.execute(NEWER_EVENT, {"club": club.id})
     with Follower(own_pool):
         assert until(club.tables.failure)
-    stopped = progress_of(club.store, club.tables)
-    assert stopped.failure is not None
-    assert stopped.failure.error.startswith("NewerEvent: ")
+    failure = club.tables.failure()
+    assert failure is not None
+    assert failure.error.startswith("NewerEvent: ")
     assert len(sittings(club.tables).items) == 1
 
 
@@ -211,18 +219,18 @@ def test_books_that_do_not_balance_any_more_stop_the_club_until_they_are_made_ag
         assert club.caught_up()
     with club.tables.transaction() as cursor:
         cursor.execute("ALTER TABLE accounts DISABLE TRIGGER USER")
-        cursor.execute("UPDATE accounts SET balance = balance + 1 WHERE owner = 'E'")
+        cursor.execute("UPDATE accounts SET balance = balance + 1 WHERE club = %(club)s AND owner = 'E'")
         cursor.execute("ALTER TABLE accounts ENABLE TRIGGER USER")
     before = club.store.max_position()
     club.writer.write(Table("ABCD"))
     with Follower(own_pool):
         assert until(club.tables.failure)
-    stopped = progress_of(club.store, club.tables)
-    assert stopped.failure is not None
-    assert "the books do not balance at position" in stopped.failure.error
-    assert before <= stopped.position < club.store.max_position()
+    failure = club.tables.failure()
+    assert failure is not None
+    assert "the books do not balance at position" in failure.error
+    assert before <= club.tables.position() < club.store.max_position()
     rebuild(club.store, club.tables)
-    assert progress_of(club.store, club.tables) == Progress(club.store.max_position(), club.store.max_position(), None)
+    assert (club.tables.failure(), club.lag) == (None, 0)
 
 
 def test_a_batch_that_failed_in_passing_is_folded_after_all(
@@ -309,14 +317,13 @@ def service_url(new_database: Callable[[], str]) -> Iterator[tuple[str, str]]:
 
 def test_the_services_role_may_do_all_that_the_follower_does(service_url: tuple[str, str]) -> None:
     owner_url, url = service_url
-    club, role = uuid4(), service_role_of(url, owner_url)
-    schema = create_club_schema(
-        owner_url, club=club, name="x", currency="GBP", created_at=datetime.now(UTC), service_role=role
-    )
+    assert service_role_of(url, owner_url)
+    club = Club(id=uuid4(), name="x", currency="GBP", created_at=datetime.now(UTC))
     pool = SharedPool(url)
-    datastore = SharedDatastore(pool, schema)
+    assert Directory(SharedDatastore(pool)).add_club(club)
+    datastore = SharedDatastore(pool, club.id)
     store, tables = ClubStore(datastore), ReadTables(datastore)
-    Writer(store, club).write(played(seed=24, games=2))
+    Writer(store, club.id).write(played(seed=24, games=2))
     with Follower(pool, (*READ_MODELS, failing(SittingOpened))):
         assert until(tables.failure)
     with Follower(pool):
@@ -339,3 +346,83 @@ def test_a_reader_waits_for_what_he_wrote_and_no_longer_than_he_said(
     with Follower(own_pool):
         assert club.tables.wait_for(position, PATIENCE)
         assert not club.tables.wait_for(position + 1, 0)
+
+
+def gone_on(pool: SharedPool) -> set[UUID]:
+    with psycopg.connect(pool.url) as connection:
+        return {club for (club,) in connection.execute("SELECT id FROM poolbook.clubs WHERE gone_on")}
+
+
+def test_a_club_that_is_folded_is_at_rest_until_it_goes_on(
+    own_pool: SharedPool, make_club: Callable[[], Followed]
+) -> None:
+    club, other = make_club(), make_club()
+    club.writer.write(Table("ABCDE"))
+    assert gone_on(own_pool) == {club.id}
+    with Follower(own_pool, poll_seconds=0.1):
+        assert until(lambda: not gone_on(own_pool))
+        other.writer.write(Table("ABCDE"))
+        assert other.caught_up()
+        assert until(lambda: not gone_on(own_pool))
+    club.writer.write(Table("ABCDE"))
+    assert gone_on(own_pool) == {club.id}
+
+
+def test_a_club_does_not_come_to_rest_before_what_was_recorded_while_it_was_folded(
+    own_pool: SharedPool, make_club: Callable[[], Followed]
+) -> None:
+    club = make_club()
+    club.writer.write(Table("ABCDE"))
+    folded = club.store.max_position()
+    club.writer.write(Table("ABCDE"))
+    club.tables.rest_at(folded)
+    assert gone_on(own_pool) == {club.id}
+
+
+def test_what_is_asked_does_not_grow_with_the_number_of_clubs_at_rest(
+    own_pool: SharedPool, make_club: Callable[[], Followed]
+) -> None:
+    """Of many clubs the follower holds, and looks at, those alone that have gone on."""
+    clubs = [make_club() for _ in range(20)]
+    clubs[7].writer.write(Table("ABCDE"))
+    follower = Follower(own_pool, poll_seconds=0.1)
+    with follower:
+        assert clubs[7].caught_up()
+        assert until(lambda: not gone_on(own_pool))
+        assert until(lambda: not follower._clubs)
+
+
+def test_while_not_all_clubs_can_be_asked_those_that_hints_name_are_followed(
+    own_pool: SharedPool,
+    make_club: Callable[[], Followed],
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    club = make_club()
+    question = "DO $$ BEGIN RAISE EXCEPTION 'connection to the remote node failed' USING ERRCODE = '08006'; END $$"
+    monkeypatch.setattr("projections.follow._GONE_ON", question)
+    with caplog.at_level(logging.WARNING), Follower(own_pool, poll_seconds=0.05):
+        assert until(lambda: "a part of the database is away" in caplog.text)
+        club.writer.write(Table("ABCDE"))
+        assert club.caught_up()
+        club.writer.write(Table("ABCDE"))
+        assert club.caught_up()
+    assert caplog.text.count("a part of the database is away") == 1
+
+
+def test_a_club_whose_part_of_the_database_is_away_is_left_out_longer_each_time_and_not_when_it_is_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = [100.0]
+    monkeypatch.setattr("projections.follow.monotonic", lambda: now[0])
+    away, club, other = Away(), uuid4(), uuid4()
+    waits = []
+    for _ in range(8):
+        waits.append(away.leave_out(club))
+        assert away.is_left_out(club)
+        assert not away.is_left_out(other)
+        now[0] += waits[-1]
+        assert not away.is_left_out(club)
+    assert waits == [1, 2, 4, 8, 16, 32, 60, 60]
+    away.is_back(club)
+    assert away.leave_out(club) == 1

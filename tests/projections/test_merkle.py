@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 from time import monotonic
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import psycopg
 import pytest
@@ -20,13 +20,12 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from cryptography.hazmat.primitives.asymmetric.rsa import generate_private_key
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
-from psycopg.sql import SQL, Identifier
 
 from ledger import merkle as trees
-from ledger.store import Club, ClubStore, SharedPool
+from ledger.store import Club, ClubStore, SharedDatastore, SharedPool
 from ops.verify_receipt import grows, root_above
 from projections import READ_MODELS, merkle, signing
-from projections.follow import ClubFollower, Follower, progress_of
+from projections.follow import ClubFollower, Follower
 from projections.merkle import Checkpoint, LogChanged, NotInTree
 from projections.rebuild import rebuild
 from projections.signing import KEY_FILE, KeyUnusable, Sealer, Signer, checkpoint_file, key_in, notes_in
@@ -36,6 +35,8 @@ from tests.projections.evenings import Writer, played
 from tests.projections.test_follow import NEVER, Followed, make_club, own_pool, until
 
 __all__ = ["make_club", "own_pool"]
+
+NewClub = Callable[[], Club]
 
 NOW = datetime(1896, 11, 5, 23, 30, tzinfo=UTC)
 
@@ -83,12 +84,11 @@ def tree_of(tables: ReadTables) -> tuple[int, bytes]:
         return tree.size, tree.root()
 
 
-def by_the_superuser(pool: SharedPool, schema: str, statement: str) -> None:
-    """Change stored rows as the superuser."""
-    with psycopg.connect(pool.url, autocommit=True) as hand:
+def by_the_superuser(pool: SharedPool, club: UUID, statement: str) -> None:
+    """Change stored rows of the club as the superuser."""
+    with psycopg.connect(pool.url, autocommit=True, options="-c search_path=poolbook") as hand:
         hand.execute("SET session_replication_role = replica")
-        hand.execute(SQL("SET search_path TO {}").format(Identifier(schema)))
-        assert hand.execute(statement.encode()).rowcount > 0, statement
+        assert hand.execute(statement.encode(), {"club": club}).rowcount > 0, statement
 
 
 @pytest.mark.parametrize("batch", [1, 7, 500])
@@ -107,19 +107,22 @@ def test_the_tree_has_a_leaf_for_every_event_in_the_order_of_commits(
             merkle.root_in(cursor, len(hashes) + 1)
 
 
-def test_the_leaves_are_numbered_densely_though_positions_have_gaps(
-    writer: Writer, store: ClubStore, tables: ReadTables, follower: ClubFollower, pool: SharedPool, club: Club
+def test_the_leaf_of_an_event_has_the_index_before_its_position_whatever_another_club_records(
+    writer: Writer, store: ClubStore, tables: ReadTables, follower: ClubFollower, pool: SharedPool, new_club: NewClub
 ) -> None:
-    writer.write(played(22, games=1))
-    with psycopg.connect(pool.url, autocommit=True) as connection:
-        sequence = f"{club.schema_name}.stored_events_notification_id_seq"
-        connection.execute("SELECT setval(%s, nextval(%s) + 1000)", (sequence, sequence))
-    writer.write(played(23, games=1))
-    while follower.advance():
+    other = new_club()
+    beside = Writer(ClubStore(SharedDatastore(pool, other.id)), other.id)
+    for seed in (22, 23):
+        writer.write(played(seed, games=1))
+        beside.write(played(seed, games=1))
+    while follower.advance(50):
         pass
     hashes = leaves(store)
     assert tree_of(tables) == (len(hashes), root(hashes))
-    assert store.max_position() > len(hashes) + 1000
+    assert [logged.position for logged in store.notifications(0, 100_000)] == list(range(1, len(hashes) + 1))
+    with tables.transaction() as cursor:
+        rows = cursor.execute("SELECT index, hash FROM log_leaves WHERE club = %(club)s ORDER BY index").fetchall()
+    assert [(row["index"], bytes(row["hash"])) for row in rows] == list(enumerate(hashes))
 
 
 def test_every_proof_of_a_stream_and_between_sizes_verifies(
@@ -257,21 +260,23 @@ def test_the_newest_checkpoint_covers_the_last_event_within_a_second(
 
 
 CHANGES = {
-    "a row changed": "UPDATE stored_events SET state = state || ' '::bytea WHERE notification_id = {at}",
-    "a topic changed": "UPDATE stored_events SET topic = 'game.stood' WHERE notification_id = {at}",
-    "a row moved": "UPDATE stored_events SET originator_version = 9999 WHERE notification_id = {at}",
-    "a row deleted": "DELETE FROM stored_events WHERE notification_id = {at}",
-    "a row inserted": """
-        INSERT INTO stored_events (originator_id, originator_version, topic, state, notification_id)
-        OVERRIDING SYSTEM VALUE
-        SELECT gen_random_uuid(), 1, topic, state, {free} FROM stored_events WHERE notification_id = {at}
-    """,
+    "a row changed": ("UPDATE stored_events SET state = state || ' '::bytea {at}",),
+    "a topic changed": ("UPDATE stored_events SET topic = 'game.stood' {at}",),
+    "a row moved": ("UPDATE stored_events SET originator_version = 9999 {at}",),
+    "a row deleted": ("DELETE FROM stored_events {at}",),
+    "a row inserted": (
+        "UPDATE stored_events SET notification_id = notification_id + 1000 {after}",
+        """
+            INSERT INTO stored_events (club, originator_id, originator_version, topic, state, notification_id)
+            SELECT club, gen_random_uuid(), 1, topic, state, notification_id + 1 FROM stored_events {at}
+        """,
+    ),
 }
 
 
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
 def test_a_rebuild_of_a_log_that_was_changed_names_the_first_checkpoint_that_differs(
-    change: str,
+    change: tuple[str, ...],
     writer: Writer,
     store: ClubStore,
     tables: ReadTables,
@@ -284,12 +289,12 @@ def test_a_rebuild_of_a_log_that_was_changed_names_the_first_checkpoint_that_dif
         writer.write(played(seed, games=1))
         sealed()
         sizes.append(tree_of(tables)[0])
-        with psycopg.connect(pool.url, autocommit=True) as connection:
-            connection.execute("SELECT nextval(%s)", (f"{club.schema_name}.stored_events_notification_id_seq",))
     assert [checkpoint.size for checkpoint in merkle.checkpoints(tables)] == sizes
     positions = [logged.position for logged in store.notifications(0, 10_000) if logged.stored.topic == "game.passed"]
     touched = next(position for position in positions if sizes[0] < position <= sizes[1])
-    by_the_superuser(pool, club.schema_name, change.format(at=touched, free=sizes[0] + 1))
+    at, after = (f"WHERE club = %(club)s AND notification_id {of} {touched}" for of in "=>")
+    for statement in change:
+        by_the_superuser(pool, club.id, statement.format(at=at, after=after))
     before = tree_of(tables)
     log_only = (merkle.MODEL,)
     with pytest.raises(LogChanged, match=r"the log was changed: the checkpoint of size \d+") as error:
@@ -311,7 +316,7 @@ def test_rows_cut_off_the_end_are_found_by_the_checkpoint_that_covered_them(
     writer.write(played(38, games=1))
     sealed()
     last, size = store.max_position(), tree_of(tables)[0]
-    by_the_superuser(pool, club.schema_name, f"DELETE FROM stored_events WHERE notification_id = {last}")
+    by_the_superuser(pool, club.id, f"DELETE FROM stored_events WHERE club = %(club)s AND notification_id = {last}")
     with pytest.raises(LogChanged, match=f"signed for {size} leaves, and the log has only {size - 1}") as error:
         rebuild(store, tables, (merkle.MODEL,))
     assert error.value.size == size
@@ -363,19 +368,20 @@ def test_a_tree_that_is_not_what_was_signed_stops_its_club_alone_and_is_signed_n
             last = club.store.max_position()
             assert until(lambda club=club, last=last: merkle.checkpoints(club.tables)[-1].position == last)
     kept = merkle.checkpoints(changed.tables)
-    by_the_superuser(own_pool, changed.schema, "UPDATE log_leaves SET hash = sha256('x') WHERE index = 0")
-    by_the_superuser(own_pool, changed.schema, "UPDATE log_nodes SET hash = sha256('x') WHERE index = 0")
+    for table in ("log_leaves", "log_nodes"):
+        change = f"UPDATE {table} SET hash = sha256('x') WHERE club = %(club)s AND index = 0"
+        by_the_superuser(own_pool, changed.id, change)
     for club in (changed, honest):
         club.writer.write(played(43, games=1))
     with caplog.at_level(logging.ERROR), Follower(own_pool, signer=signer, poll_seconds=0.1):
-        assert until(lambda: progress_of(changed.store, changed.tables).failure)
+        assert until(changed.tables.failure)
         assert until(lambda: merkle.checkpoints(honest.tables)[-1].position == honest.store.max_position())
-    failure = progress_of(changed.store, changed.tables).failure
+    failure = changed.tables.failure()
     assert failure is not None
     assert f"LogChanged: the log was changed: the checkpoint of size {kept[-1].size}" in failure.error
-    assert f"{changed.schema} is no longer followed" in caplog.text
+    assert f"{changed.id} is no longer followed" in caplog.text
     assert merkle.checkpoints(changed.tables) == kept
-    assert progress_of(honest.store, honest.tables).failure is None
+    assert honest.tables.failure() is None
 
 
 # The directory outside
@@ -402,7 +408,7 @@ def test_a_directory_that_cannot_be_written_signs_nothing_is_counted_and_stops_n
             pass
     assert tables.position() == store.max_position()
     assert merkle.newest_checkpoint(tables) is None
-    unsigned = progress_of(store, tables).unsigned
+    unsigned = merkle.unsigned(tables)
     assert unsigned is not None
     assert "could not be written" in unsigned.error
     assert caplog.text.count("is not signed") == 1, "loudly, and once"
@@ -412,7 +418,7 @@ def test_a_directory_that_cannot_be_written_signs_nothing_is_counted_and_stops_n
     newest = merkle.newest_checkpoint(tables)
     assert newest is not None
     assert newest.position == store.max_position()
-    assert progress_of(store, tables).unsigned is None
+    assert merkle.unsigned(tables) is None
     assert "is signed again" in caplog.text
 
 
@@ -497,16 +503,16 @@ def test_the_tally_counts_every_note_and_is_never_ahead_of_them(tmp_path: Path) 
     club, notes, tallies = uuid4(), tmp_path / "checkpoints", tmp_path / "tallies"
     key = key_in(tmp_path / KEY_FILE)
     older = Signer(key, notes)
-    older.publish(club, older.sign(club, 1, 1, bytes(32)).note)
+    older.publish(club, older.sign(club, 1, bytes(32)).note)
     signer = Signer(key, notes, tallies=tallies)
     for size in (2, 3):
-        note = signer.sign(club, size, size, bytes(32)).note
+        note = signer.sign(club, size, bytes(32)).note
         signer.publish(club, note)
         tally = tally_in(tally_file(tallies, club))
         assert tally == Tally(size, size, hashlib.sha256(note.encode()).hexdigest())
     tally_file(tallies, club).write_text("nonsense")
     with pytest.raises(OSError, match="does not hold the tally"):
-        signer.publish(club, signer.sign(club, 4, 4, bytes(32)).note)
+        signer.publish(club, signer.sign(club, 4, bytes(32)).note)
     assert [path.name for path in tallies.iterdir()] == [f"{club}.tally"]
     tally_file(tallies, club).unlink()
     tally_file(tallies, club).mkdir()

@@ -291,7 +291,7 @@ def test_the_tables_hold_nothing_that_is_sealed(writer: Writer, tables: ReadTabl
     follow(follower)
     with tables.transaction() as cursor:
         for table in ("results", "pools", "pool_shares", "settlements", "reckonings", "reckoned_players"):
-            for row in cursor.execute(f"SELECT * FROM {table}".encode()).fetchall():
+            for row in cursor.execute(f"SELECT * FROM {table} WHERE club = %(club)s".encode()).fetchall():
                 # In an id any two characters may stand.
                 values = {name: value for name, value in row.items() if not isinstance(value, UUID)}
                 assert "4d" not in str(values)

@@ -5,21 +5,42 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from time import sleep
+from uuid import uuid4
 
 import pytest
 
 from ledger.events import Event
-from ledger.store import Club, ClubStore, Logged, SharedPool
+from ledger.store import Club, ClubStore, Directory, Logged, SharedDatastore, SharedPool
+from ops.migrate import migrate
 from projections import READ_MODELS
-from projections.follow import ClubFollower, progress_of
+from projections.follow import ClubFollower
 from projections.read_model import Folded, MissingRow, Rows, Table
 from projections.rebuild import digest, rebuild
 from projections.tables import ReadTables
 from tests.play.table import Table as CardTable
 from tests.projections import tally
 from tests.projections.evenings import Writer, played
+
+
+@pytest.fixture(scope="module")
+def pool(new_database: Callable[[], str]) -> Iterator[SharedPool]:
+    """The connections to a database of these tests alone: some of them make tables of their own in it."""
+    url = new_database()
+    migrate(url)
+    shared = SharedPool(url)
+    yield shared
+    shared.close()
+
+
+@pytest.fixture
+def club(pool: SharedPool) -> Club:
+    """A fresh club in that database."""
+    fresh = Club(id=uuid4(), name="The Green Baize", currency="GBP", created_at=datetime.now(UTC))
+    assert Directory(SharedDatastore(pool)).add_club(fresh)
+    return fresh
 
 
 def everything(follower: ClubFollower, limit: int) -> None:
@@ -55,16 +76,16 @@ def test_the_digest_changes_with_any_column_of_any_row(
     before = digest(tables)
     assert digest(tables) == before
     for change in (
-        "UPDATE sittings SET held_on = '1896-11-06'",
-        "UPDATE games SET pool = pool + 1",
-        "UPDATE results SET played = true WHERE member = 'D'",
-        "UPDATE results SET member = 'F' WHERE member = 'E'",
-        "UPDATE pools SET corrected = true",
-        "UPDATE pool_shares SET stake = stake + 1 WHERE member = 'C'",
-        "UPDATE settlements SET paid = '{}'",
-        "UPDATE reckonings SET kitty = 1",
-        "UPDATE reckoned_colours SET sold = sold - 1 WHERE colour = 'red'",
-        "UPDATE reckoned_players SET cash_due = 1 WHERE member = 'D'",
+        "UPDATE sittings SET held_on = '1896-11-06' WHERE club = %(club)s",
+        "UPDATE games SET pool = pool + 1 WHERE club = %(club)s",
+        "UPDATE results SET played = true WHERE club = %(club)s AND member = 'D'",
+        "UPDATE results SET member = 'F' WHERE club = %(club)s AND member = 'E'",
+        "UPDATE pools SET corrected = true WHERE club = %(club)s",
+        "UPDATE pool_shares SET stake = stake + 1 WHERE club = %(club)s AND member = 'C'",
+        "UPDATE settlements SET paid = '{}' WHERE club = %(club)s",
+        "UPDATE reckonings SET kitty = 1 WHERE club = %(club)s",
+        "UPDATE reckoned_colours SET sold = sold - 1 WHERE club = %(club)s AND colour = 'red'",
+        "UPDATE reckoned_players SET cash_due = 1 WHERE club = %(club)s AND member = 'D'",
     ):
         with tables.transaction() as cursor:
             assert cursor.execute(change.encode()).rowcount == 1
@@ -79,8 +100,8 @@ def test_a_rebuild_mends_rows_that_were_tampered_with(
     follower.advance()
     good = digest(tables)
     with tables.transaction() as cursor:
-        cursor.execute("UPDATE results SET net = net + 1")
-        cursor.execute("DELETE FROM games")
+        cursor.execute("UPDATE results SET net = net + 1 WHERE club = %(club)s")
+        cursor.execute("DELETE FROM games WHERE club = %(club)s")
     rebuild(store, tables)
     assert digest(tables) == good
 
@@ -161,7 +182,7 @@ def test_a_follower_killed_again_and_again_folds_every_event_exactly_once(
         tally.create(cursor)
     reached = [0]
     for _ in range(4):
-        command = [sys.executable, "-m", "tests.projections.tally", pool.url, club.schema_name]
+        command = [sys.executable, "-m", "tests.projections.tally", pool.url, str(club.id)]
         process = subprocess.Popen(command, cwd=Path(__file__).parents[2])
         assert tables.wait_for(reached[-1] + 10, timeout=20)
         process.send_signal(signal.SIGKILL)
@@ -181,11 +202,11 @@ def test_an_event_that_changes_a_row_nobody_made_is_not_passed_over(
     writer.write(CardTable("ABCDE").start("A"))
     follower.advance()
     with tables.transaction() as cursor:
-        cursor.execute("DELETE FROM games")
+        cursor.execute("DELETE FROM games WHERE club = %(club)s")
     writer.save([("sitting 1, game 1", _deal())])
     with pytest.raises(MissingRow, match="0 of 1 rows of games"):
         follower.advance()
-    assert progress_of(follower.store, tables).lag > 0
+    assert tables.position() < follower.store.max_position()
 
 
 def _deal() -> Event:
@@ -204,14 +225,16 @@ PAIR = Table("pair", Pair, key=("k",))
 @pytest.fixture
 def pair(tables: ReadTables) -> ReadTables:
     with tables.transaction() as cursor:
-        cursor.execute("CREATE TABLE pair (k text PRIMARY KEY, a bigint NOT NULL, b bigint)")
+        cursor.execute(
+            "CREATE TABLE IF NOT EXISTS pair (club uuid, k text, a bigint NOT NULL, b bigint, PRIMARY KEY (club, k))"
+        )
     return tables
 
 
 def written(tables: ReadTables, *steps: Callable[[Rows], None], together: bool) -> dict[str, object]:
     """The row that these steps make, in one batch or one batch each."""
     with tables.transaction() as cursor:
-        cursor.execute("DELETE FROM pair")
+        cursor.execute("DELETE FROM pair WHERE club = %(club)s")
         rows = Rows()
         for step in steps:
             step(rows)
@@ -219,7 +242,7 @@ def written(tables: ReadTables, *steps: Callable[[Rows], None], together: bool) 
                 rows.write(cursor)
                 rows = Rows()
         rows.write(cursor)
-        row = cursor.execute("SELECT a, b FROM pair").fetchone()
+        row = cursor.execute("SELECT a, b FROM pair WHERE club = %(club)s").fetchone()
     assert row is not None
     return row
 

@@ -30,8 +30,6 @@ OTHERWISE = {
     ("reckonings", "running"): "uuid",
 }
 """Columns of another type than their fields: JSON of what is in the field, and an id that a state has as a text."""
-MAY_BE_NULL = {("results", "settled_at")}
-"""Columns that came into a table which had rows already."""
 
 
 def columns_in(tables: ReadTables, table: Table) -> dict[str, tuple[str, bool]]:
@@ -48,11 +46,12 @@ def columns_in(tables: ReadTables, table: Table) -> dict[str, tuple[str, bool]]:
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)
 def test_a_table_has_the_columns_of_the_dataclass_of_its_rows(tables: ReadTables, table: Table) -> None:
     kept = columns_in(tables, table)
-    assert set(kept) == set(table.columns)
+    assert set(kept) == {"club", *table.columns}
+    assert kept["club"] == ("uuid", False)
     for name, hint in get_type_hints(table.row).items():
         data_type, nullable = kept[name]
         kinds = get_args(hint) if isinstance(hint, UnionType) else (hint,)
         (kind,) = (part for part in kinds if part is not NoneType)
-        assert nullable == (NoneType in kinds or (table.name, name) in MAY_BE_NULL), name
+        assert nullable == (NoneType in kinds), name
         other = OTHERWISE.get((table.name, name))
         assert data_type in ({other} if other else TYPES[get_origin(kind) or kind]), name

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from uuid import uuid4
 
+import psycopg
 import pytest
 
 from ledger.events.amendment import GameCorrected
@@ -128,6 +129,13 @@ def test_more_events_than_a_batch_holds_are_verified_with_the_same_outcome(
         assert verified() == whole
 
 
+@pytest.fixture(params=["one process", "two processes"])
+def processes(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As for a club with few events, or as for one with many."""
+    monkeypatch.setattr("projections.verify.verification.MANY", 0 if request.param == "two processes" else 10**9)
+
+
+@pytest.mark.usefixtures("processes")
 def test_progress_is_told_from_the_first_batch_to_the_last(
     keeper: Writer, verified: Callable[[], Report], database_url: str, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -147,13 +155,40 @@ def test_books_in_which_nothing_is_recorded_agree(verified: Callable[[], Report]
     assert report.checked["events"] == 0
 
 
+def test_two_processes_come_to_what_one_comes_to(
+    keeper: Writer, verified: Callable[[], Report], database_url: str, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whichever of the two passes finds a difference, the first in the order of kinds is reported."""
+    keeper.write(played(26, games=3))
+    changes = {
+        "accounts": "UPDATE accounts SET balance = balance + 1 WHERE club = %s",
+        "tables": "UPDATE results SET net = net + 1 WHERE club = %s",
+        "rows": "UPDATE commands SET to_version = 99 WHERE club = %s AND key = 'save 9'",
+    }
+    whole = verified()
+    assert whole.ok
+    with psycopg.connect(database_url, autocommit=True, options="-c search_path=poolbook") as hand:
+        hand.execute("SET session_replication_role = replica")
+        for kind, change in ("", ""), *changes.items():
+            if change:
+                hand.execute(change.encode(), (club.id,))
+            reports = []
+            for many in (0, 10**9):
+                monkeypatch.setattr("projections.verify.verification.MANY", many)
+                reports.append(verified())
+            assert reports[0].first_difference == reports[1].first_difference
+            assert (reports[0].first_difference.kind if reports[0].first_difference else "") == kind
+            assert kind or reports == [whole, whole]
+
+
+@pytest.mark.usefixtures("processes")
 def test_what_is_recorded_while_it_runs_is_not_looked_at(
     keeper: Writer, verified: Callable[[], Report], database_url: str, club: Club, pool: SharedPool
 ) -> None:
     """Everything is of one moment: a follower and a writer beside it change nothing in what is found."""
     keeper.write(played(24, games=2))
     before = verified()
-    beside = ClubFollower(keeper.store, ReadTables(SharedDatastore(pool, club.schema_name)))
+    beside = ClubFollower(keeper.store, ReadTables(SharedDatastore(pool, club.id)))
 
     def meanwhile(done: int, total: int) -> None:
         keeper.write(played(25, games=1))

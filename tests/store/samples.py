@@ -13,7 +13,7 @@ from msgspec import Struct
 from ledger.events import Event
 from ledger.events.club import MemberJoined, TokenIssued
 from ledger.events.game import Staked, Turn
-from ledger.store import DIRECTORY, Actor, CommandRow, Recorded, SharedDatastore, SharedPool, Token
+from ledger.store import Actor, CommandRow, Recorded, SharedDatastore, SharedPool, Token
 from ledger.store.directory import insert_token, revoke_token
 
 AT = datetime(1896, 11, 20, 21, 5, 30, 250_000, tzinfo=UTC)
@@ -65,13 +65,13 @@ def command(stream: UUID, first: int = 1, last: int = 1, key: str | None = None,
 def list_token(pool: SharedPool, token: Token, digest: bytes) -> None:
     """Put a token in the list, without a record of it."""
     issued = TokenIssued(token=str(token.id), role=token.role, member=token.member, label=token.label)
-    with SharedDatastore(pool, DIRECTORY).get_connection() as connection:
+    with SharedDatastore(pool).get_connection() as connection:
         insert_token(token.club, issued, digest, connection, token.created_at)
 
 
 def revoke_listed(pool: SharedPool, club: UUID, token: UUID, at: datetime) -> None:
     """Revoke a token in the list, without a record of it."""
-    with SharedDatastore(pool, DIRECTORY).get_connection() as connection:
+    with SharedDatastore(pool).get_connection() as connection:
         revoke_token(club, token, connection, at)
 
 

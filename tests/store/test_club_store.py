@@ -20,7 +20,7 @@ from ledger.store import (
     VersionTaken,
 )
 from ledger.store import datastore as datastores
-from ledger.store.recorder import CHANNEL
+from ledger.store.announcing import CHANNEL
 from tests.store.samples import command, recorded
 
 TURN = Turn(phase="say", player="anna", law=23)
@@ -47,7 +47,7 @@ def test_a_stream_that_nobody_wrote_is_empty(store: ClubStore) -> None:
 
 def test_saving_answers_with_the_position_of_the_last_event(store: ClubStore) -> None:
     game, sitting = uuid4(), uuid4()
-    position = store.save([recorded(game, 1, DEAL), recorded(game, 2), recorded(sitting, 1)], command(game, 1, 2))
+    position, _ = store.save([recorded(game, 1, DEAL), recorded(game, 2), recorded(sitting, 1)], command(game, 1, 2))
     assert position == store.max_position()
     logged = list(store.notifications(0, 10))
     assert [entry.recorded for entry in logged] == [recorded(game, 1, DEAL), recorded(game, 2), recorded(sitting, 1)]
@@ -56,7 +56,7 @@ def test_saving_answers_with_the_position_of_the_last_event(store: ClubStore) ->
 
 def test_the_log_is_read_from_a_position_on_with_the_exact_bytes_stored(store: ClubStore) -> None:
     stream = uuid4()
-    positions = [store.save([recorded(stream, n, DEAL)], command(stream, n, n)) for n in (1, 2, 3)]
+    positions = [store.save([recorded(stream, n, DEAL)], command(stream, n, n))[0] for n in (1, 2, 3)]
     assert [entry.position for entry in store.notifications(positions[0], 1)] == [positions[1]]
     (last,) = store.notifications(positions[1], 10)
     assert last.stored.state == store.recorder.select_events(stream, gt=2)[0].state
@@ -123,9 +123,15 @@ def test_a_repeated_key_saves_nothing_and_is_told_from_a_lost_race(store: ClubSt
 def test_the_same_key_in_another_club_is_another_command(pool: SharedPool, new_club: Callable[[], Club]) -> None:
     stream = uuid4()
     for club in (new_club(), new_club()):
-        store = ClubStore(SharedDatastore(pool, club.schema_name))
+        store = ClubStore(SharedDatastore(pool, club.id))
         store.save([recorded(stream, 1)], command(stream, key="the same"))
         assert store.max_position() == 1
+
+
+TURN_OF = "SELECT FROM poolbook.clubs WHERE id = %s FOR UPDATE"
+"""Takes the turn of a club, as a save does."""
+
+ERASE = "INSERT INTO poolbook.erasures (club, stream, version, part) VALUES (%s, %s, 1, %s)"
 
 
 class LosesReplies(SharedDatastore):
@@ -144,7 +150,7 @@ class LosesReplies(SharedDatastore):
 
 def test_a_save_whose_reply_was_lost_surfaces_as_the_command_that_exists(pool: SharedPool, club: Club) -> None:
     stream = uuid4()
-    store = ClubStore(LosesReplies(pool, club.schema_name))
+    store = ClubStore(LosesReplies(pool, club.id))
     mine = command(stream, key="mine")
     with pytest.raises(CommandExists):
         store.save([recorded(stream, 1)], mine)
@@ -154,7 +160,7 @@ def test_a_save_whose_reply_was_lost_surfaces_as_the_command_that_exists(pool: S
 
 def test_a_refused_save_leaves_its_connection_fit_for_the_next(database_url: str, club: Club) -> None:
     one = SharedPool(database_url, max_size=1)
-    store = ClubStore(SharedDatastore(one, club.schema_name))
+    store = ClubStore(SharedDatastore(one, club.id))
     stream = uuid4()
     store.save([recorded(stream, 1)], command(stream, key="a"))
     backend = one_backend(one)
@@ -175,41 +181,45 @@ def test_a_save_is_announced_once_its_events_can_be_read(database_url: str, stor
     stream = uuid4()
     with psycopg.connect(database_url, autocommit=True) as listener:
         listener.execute(f"LISTEN {CHANNEL}")
-        position = store.save([recorded(stream, 1)], command(stream))
+        position, _ = store.save([recorded(stream, 1)], command(stream))
         (announced,) = listener.notifies(timeout=5, stop_after=1)
-        seen = listener.execute(f"SELECT max(notification_id) FROM {club.schema_name}.stored_events").fetchone()
-    assert announced.payload == club.schema_name
+        seen = listener.execute(
+            "SELECT max(notification_id) FROM poolbook.stored_events WHERE club = %s", (club.id,)
+        ).fetchone()
+    assert announced.payload == str(club.id)
     assert seen == (position,)
 
 
 def test_a_refused_save_is_not_announced(database_url: str, store: ClubStore) -> None:
     stream = uuid4()
-    store.save([recorded(stream, 1)], command(stream))
     with psycopg.connect(database_url, autocommit=True) as listener:
         listener.execute(f"LISTEN {CHANNEL}")
+        store.save([recorded(stream, 1)], command(stream))
+        assert len(list(listener.notifies(timeout=5, stop_after=1))) == 1
         with pytest.raises(VersionTaken):
             store.save([recorded(stream, 1)], command(stream))
         assert list(listener.notifies(timeout=0.3)) == []
 
 
 def test_a_save_that_cannot_have_its_turn_gives_up_in_time(
-    database_url: str, pool: SharedPool, club: Club, monkeypatch: pytest.MonkeyPatch
+    database_url: str, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(datastores, "LOCK_TIMEOUT_SECONDS", 1)
-    store = ClubStore(SharedDatastore(pool, club.schema_name))
+    impatient = SharedPool(database_url)
+    store = ClubStore(SharedDatastore(impatient, club.id))
     stream = uuid4()
     with psycopg.connect(database_url) as other:
-        other.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (f"{club.schema_name}.stored_events",))
+        other.execute(TURN_OF, (club.id,))
         with pytest.raises(StoreUnavailable, match="lock timeout"):
             store.save([recorded(stream, 1)], command(stream))
     store.save([recorded(stream, 1)], command(stream))
+    impatient.close()
 
 
 def test_clubs_do_not_wait_for_one_another(database_url: str, store: ClubStore, new_club: Callable[[], Club]) -> None:
     stream = uuid4()
     with psycopg.connect(database_url) as other:
-        table = f"{new_club().schema_name}.stored_events"
-        other.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (table,))
+        other.execute(TURN_OF, (new_club().id,))
         store.save([recorded(stream, 1)], command(stream))
 
 
@@ -219,9 +229,12 @@ def test_an_erased_part_is_gone_from_the_stream_and_from_the_log(
     stream = uuid4()
     store.save([recorded(stream, 1, DEAL)], command(stream))
     with psycopg.connect(database_url, autocommit=True) as owner:
-        for part, was_there in (("hands/bert", True), ("note", True), ("note", False)):
-            erased = owner.execute(f"SELECT {club.schema_name}.erase_sealed(%s, 1, %s)", (stream, part)).fetchone()
-            assert erased == (was_there,)
+        for part in ("hands/bert", "note"):
+            owner.execute(ERASE, (club.id, stream, part))
+        with pytest.raises(
+            psycopg.errors.IntegrityConstraintViolation, match=r"the part note of event 1 .* is not there"
+        ):
+            owner.execute(ERASE, (club.id, stream, "note"))
     left = Dealt(step=1, law=7, turn=TURN, hands={"anna": ("Ah", "Kd")}, pack=("9s",))
     assert list(store.load(stream)) == [recorded(stream, 1, left)]
     assert [entry.recorded.event for entry in store.notifications(0, 10)] == [left]
@@ -233,7 +246,7 @@ def test_a_stray_setting_of_the_environment_does_not_change_what_is_written(
     monkeypatch.setenv("COMPRESSOR_TOPIC", "zlib")
     monkeypatch.setenv("CLUBSTORE_COMPRESSOR_TOPIC", "zlib")
     monkeypatch.setenv("IS_SNAPSHOTTING_ENABLED", "y")
-    store = ClubStore(SharedDatastore(pool, club.schema_name))
+    store = ClubStore(SharedDatastore(pool, club.id))
     stream = uuid4()
     store.save([recorded(stream, 1)], command(stream))
     assert store.recorder.select_events(stream)[0].state.startswith(b'{"actor":')

@@ -56,7 +56,7 @@ def test_a_follower_misses_none_of_the_events_that_four_writers_save(
     database_url: str, club: Club, events: int
 ) -> None:
     pool = SharedPool(database_url)
-    store = ClubStore(SharedDatastore(pool, club.schema_name))
+    store = ClubStore(SharedDatastore(pool, club.id))
     contested, done = uuid4(), threading.Event()
     with ThreadPoolExecutor(WRITERS + 1) as threads:
         reader = threads.submit(follow, store, done)
@@ -104,7 +104,7 @@ def test_of_one_command_sent_by_all_at_once_one_is_carried_out(store: ClubStore)
 
 def test_many_clubs_cost_no_more_connections(database_url: str, new_club: Callable[[], Club]) -> None:
     pool = SharedPool(database_url, max_size=3)
-    stores = [ClubStore(SharedDatastore(pool, new_club().schema_name)) for _ in range(8)]
+    stores = [ClubStore(SharedDatastore(pool, new_club().id)) for _ in range(8)]
     with ThreadPoolExecutor(8) as threads:
         list(threads.map(lambda store: write_own_streams(store, 40), stores))
     assert pool.current().get_stats()["pool_size"] <= 3

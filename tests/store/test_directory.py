@@ -32,7 +32,8 @@ def test_clubs_are_found_by_id_and_listed_with_the_oldest_first(
     assert directory.find_club(uuid4()) is None
     assert directory.clubs()[-2:] == [first, second]
     assert (first.name, first.currency) == ("The Green Baize", "GBP")
-    assert first.schema_name == f"club_{first.id.hex}"
+    assert not directory.add_club(replace(first, name="Another"))
+    assert directory.find_club(first.id) == first
 
 
 def test_a_token_is_found_by_the_hash_of_its_secret_only(pool: SharedPool, directory: Directory, club: Club) -> None:

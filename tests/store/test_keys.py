@@ -27,7 +27,7 @@ def save(store: ClubStore, name: str) -> None:
 def stores(pool: SharedPool, new_club: Callable[[], Club]) -> list[ClubStore]:
     """Two processes' stores of one club, and the store of another club."""
     one, other = new_club(), new_club()
-    return [ClubStore(SharedDatastore(pool, club.schema_name)) for club in (one, one, other)]
+    return [ClubStore(SharedDatastore(pool, club.id)) for club in (one, one, other)]
 
 
 def test_a_name_tells_nothing_of_its_key_without_the_secret_of_the_club(stores: list[ClubStore]) -> None:
@@ -42,7 +42,7 @@ def test_a_name_tells_nothing_of_its_key_without_the_secret_of_the_club(stores: 
 
 
 def test_all_who_ask_at_once_for_the_first_name_have_the_same_secret(pool: SharedPool, club: Club) -> None:
-    stores = [ClubStore(SharedDatastore(pool, club.schema_name)) for _ in range(8)]
+    stores = [ClubStore(SharedDatastore(pool, club.id)) for _ in range(8)]
     with ThreadPoolExecutor(8) as threads:
         names = set(threads.map(lambda store: store.command_name("k"), stores))
     assert len(names) == 1

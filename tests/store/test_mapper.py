@@ -130,7 +130,7 @@ def test_a_part_that_is_not_the_one_recorded_is_not_read(tampered: SealedPart) -
 @pytest.mark.parametrize("zone", [None, timezone(timedelta(hours=1))], ids=["naive", "not UTC"])
 def test_a_time_that_is_not_utc_is_refused(zone: timezone | None) -> None:
     with pytest.raises(ValueError, match="UTC"):
-        MAPPER.to_stored_event(replace(recorded(STREAM, 1), at=datetime(2026, 1, 1, tzinfo=zone)))
+        MAPPER.to_stored_event(structs.replace(recorded(STREAM, 1), at=datetime(2026, 1, 1, tzinfo=zone)))
 
 
 def test_an_event_unknown_to_this_release_says_so_and_where_it_stands() -> None:

@@ -12,11 +12,12 @@ from psycopg.errors import InsufficientPrivilege
 from psycopg.sql import SQL, Identifier
 
 from ledger.events.club import ClubFounded
-from ledger.store import DIRECTORY, Club, ClubStore, Directory, SharedDatastore, SharedPool, Token
-from ops.migrate import create_club_schema, migrate, service_role_of
+from ledger.store import Club, ClubStore, Directory, SharedDatastore, SharedPool, Token
+from ops.migrate import migrate, service_role_of
 from projections.follow import ClubFollower
 from projections.tables import ReadTables
 from projections.verify import verify
+from tests.conftest import lay_out
 from tests.store.samples import command, list_token, recorded, revoke_listed, staked
 
 PASSWORD = "for the tests only"
@@ -26,6 +27,7 @@ CHANGES = (
     "DELETE FROM {}",
     "TRUNCATE {}",
 )
+ERASE = "INSERT INTO poolbook.erasures (club, stream, version, part) VALUES (%s, %s, 1, 'note')"
 COLUMNS = {
     "stored_events": "topic",
     "sealed": "part",
@@ -35,9 +37,9 @@ COLUMNS = {
 }
 
 
-def changes(schema: str) -> Iterator[psycopg.sql.Composed]:
+def changes() -> Iterator[psycopg.sql.Composed]:
     for table in TABLES:
-        name, column = Identifier(schema, table), Identifier(COLUMNS[table])
+        name, column = Identifier("poolbook", table), Identifier(COLUMNS[table])
         yield SQL("UPDATE {} SET {} = {}").format(name, column, column)
         yield SQL("DELETE FROM {}").format(name)
         yield SQL("TRUNCATE {}").format(name)
@@ -45,8 +47,8 @@ def changes(schema: str) -> Iterator[psycopg.sql.Composed]:
         yield SQL("ALTER TABLE {} DISABLE TRIGGER ALL").format(name)
 
 
-def save_one(pool: SharedPool, schema: str) -> tuple[ClubStore, UUID]:
-    store, stream = ClubStore(SharedDatastore(pool, schema)), uuid4()
+def save_one(pool: SharedPool, club: UUID) -> tuple[ClubStore, UUID]:
+    store, stream = ClubStore(SharedDatastore(pool, club)), uuid4()
     store.save([recorded(stream, 1, staked(note="sealed"))], command(stream, key=store.command_name("a key")))
     return store, stream
 
@@ -61,62 +63,57 @@ def service(server_url: str, new_database: Callable[[], str]) -> Iterator[tuple[
     service_url = make_conninfo(**{**conninfo_to_dict(owner_url), "user": role, "password": PASSWORD})
     assert service_role_of(service_url, owner_url) == role
     migrate(owner_url, role)
+    lay_out(owner_url)
     yield owner_url, service_url
     with psycopg.connect(owner_url, autocommit=True) as owner:
         owner.execute(SQL("GRANT {0} TO CURRENT_USER; DROP OWNED BY {0}; DROP ROLE {0}").format(Identifier(role)))
 
 
 @pytest.fixture
-def service_club(service: tuple[str, str]) -> str:
-    """The schema of a club made for that service."""
-    owner_url, service_url = service
-    return create_club_schema(
-        owner_url,
-        club=uuid4(),
-        name="The Green Baize",
-        currency="GBP",
-        created_at=datetime.now(UTC),
-        service_role=service_role_of(service_url, owner_url),
-    )
-
-
-def test_the_services_role_can_do_all_that_the_service_does(service: tuple[str, str], service_club: str) -> None:
+def service_club(service: tuple[str, str]) -> Club:
+    """A club that the service has made with its own rights."""
     pool = SharedPool(service[1])
-    store, stream = save_one(pool, service_club)
+    given = Club(id=uuid4(), name="The Green Baize", currency="GBP", created_at=datetime.now(UTC))
+    assert Directory(SharedDatastore(pool)).add_club(given)
+    pool.close()
+    return given
+
+
+def test_the_services_role_can_do_all_that_the_service_does(service: tuple[str, str], service_club: Club) -> None:
+    pool = SharedPool(service[1])
+    store, stream = save_one(pool, service_club.id)
     assert list(store.load(stream)) == [recorded(stream, 1, staked(note="sealed"))]
     assert len(list(store.notifications(0, 10))) == 1
-    directory = Directory(SharedDatastore(pool, DIRECTORY))
+    directory = Directory(SharedDatastore(pool))
     club = directory.clubs()[-1].id
     now = datetime.now(UTC)
     token = Token(id=uuid4(), club=club, role="owner", member=None, label="", created_at=now)
     list_token(pool, token, uuid4().bytes * 2)
     revoke_listed(pool, club, token.id, now)
     assert directory.tokens(club) == [replace(token, revoked_at=now)]
-    assert store.command_name("a key") == ClubStore(SharedDatastore(pool, service_club)).command_name("a key")
+    assert store.command_name("a key") == ClubStore(SharedDatastore(pool, service_club.id)).command_name("a key")
     pool.close()
 
 
-def test_the_services_role_may_verify(service: tuple[str, str], service_club: str) -> None:
+def test_the_services_role_may_verify(service: tuple[str, str], service_club: Club) -> None:
     """A verification needs only the rights to read, and to make tables of its own session."""
     pool = SharedPool(service[1])
-    club = next(
-        entry for entry in Directory(SharedDatastore(pool, DIRECTORY)).clubs() if entry.schema_name == service_club
-    )
-    store = ClubStore(SharedDatastore(pool, service_club))
+    club = service_club
+    store = ClubStore(SharedDatastore(pool, club.id))
     founding = recorded(club.id, 1, ClubFounded(currency="GBP"), "the founding")
     store.save([founding], command(club.id, key="the founding"))
-    ClubFollower(store, ReadTables(SharedDatastore(pool, service_club))).advance()
+    ClubFollower(store, ReadTables(SharedDatastore(pool, club.id))).advance()
     report = verify(service[1], club)
     assert report.ok, report.first_difference
     assert report.checked["events"] == 1
     pool.close()
 
 
-def test_the_services_role_can_change_and_remove_nothing(service: tuple[str, str], service_club: str) -> None:
+def test_the_services_role_can_change_and_remove_nothing(service: tuple[str, str], service_club: Club) -> None:
     pool = SharedPool(service[1])
-    store, stream = save_one(pool, service_club)
+    store, stream = save_one(pool, service_club.id)
     with psycopg.connect(service[1], autocommit=True) as connection:
-        for change in changes(service_club):
+        for change in changes():
             with pytest.raises(InsufficientPrivilege):
                 connection.execute(change)
         with pytest.raises(InsufficientPrivilege):
@@ -127,22 +124,36 @@ def test_the_services_role_can_change_and_remove_nothing(service: tuple[str, str
     pool.close()
 
 
-def test_the_services_role_cannot_choose_a_position_in_the_log(service: tuple[str, str], service_club: str) -> None:
-    insert = SQL(
-        "INSERT INTO {} (originator_id, originator_version, topic, state, notification_id) VALUES (%s, 1, '', '', 1)"
-    ).format(Identifier(service_club, "stored_events"))
-    with psycopg.connect(service[1]) as connection, pytest.raises(psycopg.errors.GeneratedAlways):
-        connection.execute(insert, (uuid4(),))
+PAST_THE_DOOR = {
+    "an event": "INSERT INTO poolbook.stored_events VALUES (%(club)s, %(stream)s, 1, 9, '', '')",
+    "a sealed part": "INSERT INTO poolbook.sealed VALUES (%(club)s, %(stream)s, 1, 'note', '', '')",
+    "a command": "INSERT INTO poolbook.commands VALUES (%(club)s, 'key', '', %(stream)s, 1, 1, now())",
+    "a position": "UPDATE poolbook.clubs SET position = 9 WHERE id = %(club)s",
+    "a time": "UPDATE poolbook.clubs SET last_at = now() WHERE id = %(club)s",
+    "a club at a position": "INSERT INTO poolbook.clubs VALUES (%(stream)s, '', 'GBP', now(), 9)",
+    "an entry of the books": "INSERT INTO poolbook.journal (club, position) VALUES (%(club)s, 1)",
+    "a line of the books": "INSERT INTO poolbook.postings (club, position) VALUES (%(club)s, 1)",
+    "an account": "UPDATE poolbook.accounts SET balance = 0 WHERE club = %(club)s",
+}
+"""What can be recorded only by the functions of the database, which give positions and work out balances."""
 
 
-def test_the_services_role_may_erase_a_sealed_part_by_the_function(service: tuple[str, str], service_club: str) -> None:
+@pytest.mark.parametrize("what", PAST_THE_DOOR)
+def test_the_services_role_records_by_the_functions_only(
+    service: tuple[str, str], service_club: Club, what: str
+) -> None:
+    names = {"club": service_club.id, "stream": uuid4()}
+    with psycopg.connect(service[1]) as connection, pytest.raises(InsufficientPrivilege):
+        connection.execute(PAST_THE_DOOR[what].encode(), names)
+
+
+def test_the_services_role_may_erase_a_sealed_part_by_its_door(service: tuple[str, str], service_club: Club) -> None:
     pool = SharedPool(service[1])
-    store, stream = save_one(pool, service_club)
-    erase = SQL("SELECT {}(%s, 1, 'note')").format(Identifier(service_club, "erase_sealed"))
+    store, stream = save_one(pool, service_club.id)
     with psycopg.connect(service[1], autocommit=True) as connection:
-        assert connection.execute(erase, (stream,)).fetchone() == (True,)
+        connection.execute(ERASE, (service_club.id, stream))
         with pytest.raises(InsufficientPrivilege):
-            connection.execute(SQL("DELETE FROM {}").format(Identifier(service_club, "sealed")))
+            connection.execute("DELETE FROM poolbook.sealed")
     assert list(store.load(stream)) == [recorded(stream, 1)]
     pool.close()
 
@@ -150,30 +161,26 @@ def test_the_services_role_may_erase_a_sealed_part_by_the_function(service: tupl
 def test_another_role_of_the_server_sees_nothing(service: tuple[str, str], club: Club, database_url: str) -> None:
     stranger = {**conninfo_to_dict(database_url), "user": conninfo_to_dict(service[1])["user"], "password": PASSWORD}
     with psycopg.connect(make_conninfo(**stranger), autocommit=True) as connection:
-        for schema, table in ((club.schema_name, "stored_events"), ("poolbook", "tokens")):
+        for table in ("stored_events", "tokens"):
             with pytest.raises(InsufficientPrivilege):
-                connection.execute(SQL("SELECT * FROM {}").format(Identifier(schema, table)))
+                connection.execute(SQL("SELECT * FROM {}").format(Identifier("poolbook", table)))
 
 
 def test_the_owners_hand_is_stopped_too(database_url: str, pool: SharedPool, club: Club) -> None:
-    store, stream = save_one(pool, club.schema_name)
+    store, stream = save_one(pool, club.id)
     with psycopg.connect(database_url, autocommit=True) as owner:
         for table in TABLES:
-            name, column = Identifier(club.schema_name, table), Identifier(COLUMNS[table])
+            name, column = Identifier("poolbook", table), Identifier(COLUMNS[table])
             for change in CHANGES:
                 with pytest.raises(InsufficientPrivilege, match=f"{table} refused: what is recorded stays"):
                     owner.execute(SQL(change).format(name, column, column))
     assert list(store.load(stream)) == [recorded(stream, 1, staked(note="sealed"))]
 
 
-def test_the_owner_can_delete_a_sealed_part_only_by_the_function(
-    database_url: str, pool: SharedPool, club: Club
-) -> None:
-    store, stream = save_one(pool, club.schema_name)
-    erase = SQL("SELECT {}(%s, 1, 'note')").format(Identifier(club.schema_name, "erase_sealed"))
-    delete = SQL("DELETE FROM {}").format(Identifier(club.schema_name, "sealed"))
+def test_the_owner_can_delete_a_sealed_part_only_by_the_door(database_url: str, pool: SharedPool, club: Club) -> None:
+    store, stream = save_one(pool, club.id)
     with psycopg.connect(database_url) as owner:
-        owner.execute(erase, (stream,))
+        owner.execute(ERASE, (club.id, stream))
         with pytest.raises(InsufficientPrivilege), owner.transaction():
-            owner.execute(delete)
+            owner.execute("DELETE FROM poolbook.sealed")
     assert list(store.load(stream)) == [recorded(stream, 1)]

@@ -139,7 +139,7 @@ def everything(clubs: Clubs) -> Club:
 
 def sealed_in_steps(clubs: Clubs, club: Club, signer: Signer, *, left: int, step: int = 40) -> None:
     """Follow the club, signing a checkpoint every few events, and none for the last `left` events."""
-    datastore = SharedDatastore(clubs.pool, club.schema_name)
+    datastore = SharedDatastore(clubs.pool, club.id)
     store, tables = clubs.books(club.id).store, ReadTables(datastore)
     follower = ClubFollower(store, tables)
     positions = [logged.position for logged in store.notifications(0, 100_000)]

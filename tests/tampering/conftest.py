@@ -1,7 +1,6 @@
 """One club to tamper with, restored after each test."""
 
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from uuid import uuid4
 
@@ -11,7 +10,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from psycopg.sql import SQL, Identifier
 
 from ledger.application.clubs import Clubs
-from ops.migrate import create_club_schema, migrate
+from ops.migrate import migrate
 from projections.signing import Signer
 from tests.conftest import NewDatabase
 from tests.tampering.books import everything, sealed_in_steps
@@ -23,18 +22,19 @@ UNSIGNED = 12
 
 @pytest.fixture(scope="module")
 def tampered(new_database: NewDatabase, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hand]:
-    """The club, alone in its database, opened by the database's superuser. The service has a role of its own."""
+    """The club, opened by the database's superuser, beside another in the same tables. The service has a role."""
     directory: Path = tmp_path_factory.mktemp("checkpoints")
     url, role = new_database(), f"poolbook_tampered_{uuid4().hex[:8]}"
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute(SQL("CREATE ROLE {}").format(Identifier(role)))
     migrate(url, role)
-    clubs = Clubs(url, partial(create_club_schema, url, service_role=role))
-    club = everything(clubs)
+    clubs = Clubs(url)
+    other, club = everything(clubs), everything(clubs)
     tallies = tmp_path_factory.mktemp("tallies")
     signer = Signer(Ed25519PrivateKey.generate(), directory, tallies=tallies)
-    sealed_in_steps(clubs, club, signer, left=UNSIGNED)
-    with Hand.on(url, club, directory, signer, role, tallies) as hand:
+    for each in (other, club):
+        sealed_in_steps(clubs, each, signer, left=UNSIGNED)
+    with Hand.on(url, club, other, directory, signer, role, tallies) as hand:
         yield hand
     clubs.close()
     with psycopg.connect(url, autocommit=True) as connection:

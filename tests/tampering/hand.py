@@ -10,9 +10,10 @@ import psycopg
 from psycopg import Connection
 from psycopg.errors import CheckViolation
 from psycopg.rows import dict_row
-from psycopg.sql import SQL, Composed, Identifier
+from psycopg.sql import SQL, Composed, Identifier, Literal
 
-from ledger.store import DIRECTORY, Club, ClubStore, SharedDatastore, SharedPool
+from ledger.store import Club, ClubStore, SharedDatastore, SharedPool
+from ledger.store.datastore import SCHEMA
 from projections.rebuild import rebuild
 from projections.signing import Signer, checkpoint_file
 from projections.tables import ReadTables
@@ -20,6 +21,9 @@ from projections.tallies import tally_file
 from projections.verify import Checkpoints, Report, verify
 
 COPIES = "tampering_copies"
+"""The schema of the copies of all tables, with which they are restored."""
+VIEWS = "tampering_views"
+"""The schema of views under the tables' names, which show and change the rows of the club alone."""
 
 _OTHER = {
     "uuid": "gen_random_uuid()",
@@ -53,6 +57,8 @@ class Hand:
 
     url: str
     club: Club
+    other: Club
+    """Another club, whose rows are in the same tables."""
     directory: Path
     signer: Signer
     connection: Connection[dict[str, Any]]
@@ -67,47 +73,52 @@ class Hand:
 
     @classmethod
     @contextmanager
-    def on(cls, url: str, club: Club, directory: Path, signer: Signer, role: str, tallies: Path) -> Iterator["Hand"]:
+    def on(
+        cls, url: str, club: Club, other: Club, directory: Path, signer: Signer, role: str, tallies: Path
+    ) -> Iterator["Hand"]:
         with psycopg.connect(url, autocommit=True, row_factory=dict_row) as connection:
             connection.execute("SET session_replication_role = replica")
-            connection.execute(SQL("SET search_path TO {}, poolbook").format(Identifier(club.schema_name)))
-            columns = _columns(connection, club.schema_name) | _columns(connection, DIRECTORY)
-            connection.execute(SQL("CREATE SCHEMA {}").format(Identifier(COPIES)))
+            connection.execute(SQL("SET search_path TO {}, {}").format(Identifier(VIEWS), Identifier(SCHEMA)))
+            connection.execute("SET timezone TO 'UTC'")
+            columns = _columns(connection)
+            connection.execute(SQL("CREATE SCHEMA {}; CREATE SCHEMA {}").format(Identifier(COPIES), Identifier(VIEWS)))
             for table in columns:
-                connection.execute(
-                    SQL("CREATE TABLE {} AS TABLE {}").format(Identifier(COPIES, table), Identifier(table))
-                )
+                stored = Identifier(SCHEMA, table)
+                connection.execute(SQL("CREATE TABLE {} AS TABLE {}").format(Identifier(COPIES, table), stored))
+                own = SQL("CREATE VIEW {} AS SELECT * FROM {} WHERE {}")
+                connection.execute(own.format(Identifier(VIEWS, table), stored, _of(club, table)))
             notes = checkpoint_file(directory, club.id).read_bytes()
             try:
                 tallied = tally_file(tallies, club.id).read_bytes()
-                yield cls(url, club, directory, signer, connection, columns, notes, role, tallies, tallied)
+                yield cls(url, club, other, directory, signer, connection, columns, notes, role, tallies, tallied)
             finally:
-                connection.execute(SQL("DROP SCHEMA {} CASCADE").format(Identifier(COPIES)))
+                connection.execute(SQL("DROP SCHEMA {}, {} CASCADE").format(Identifier(COPIES), Identifier(VIEWS)))
 
-    def verified(self) -> Report:
-        """The report of a verification."""
-        return verify(self.url, self.club, Checkpoints(self.directory, self.signer.vkey, self.tallies, self.data_dir))
+    def verified(self, club: Club | None = None) -> Report:
+        """The report of a verification of the club, or of another."""
+        return verify(
+            self.url, club or self.club, Checkpoints(self.directory, self.signer.vkey, self.tallies, self.data_dir)
+        )
 
     def put_right(self, *tables: str) -> None:
         """Restore these tables, or all, with what belongs to them, and the file of notes."""
         for table in tables or self.columns:
             self.connection.execute(
-                SQL("DELETE FROM {0}; INSERT INTO {0} OVERRIDING SYSTEM VALUE TABLE {1}").format(
-                    Identifier(table), Identifier(COPIES, table)
+                SQL("DELETE FROM {0}; INSERT INTO {0} TABLE {1}").format(
+                    Identifier(SCHEMA, table), Identifier(COPIES, table)
                 )
             )
         while self.dropped:
             table, name, definition = self.dropped.pop()
-            add = SQL("ALTER TABLE {} ADD CONSTRAINT {} ").format(Identifier(table), Identifier(name))
+            add = SQL("ALTER TABLE {} ADD CONSTRAINT {} ").format(Identifier(SCHEMA, table), Identifier(name))
             self.connection.execute(add + SQL(definition))
-        self.connection.execute("ALTER TABLE stored_events ALTER notification_id SET GENERATED ALWAYS")
         self.file.write_bytes(self.notes)
         self.tally.write_bytes(self.tallied)
 
     def rebuild(self) -> None:
         """Rebuild the read tables, as the operator may."""
         pool = SharedPool(self.url)
-        datastore = SharedDatastore(pool, self.club.schema_name)
+        datastore = SharedDatastore(pool, self.club.id)
         rebuild(ClubStore(datastore), ReadTables(datastore))
         pool.close()
 
@@ -134,9 +145,9 @@ class Hand:
     # Any row of any table
 
     def row(self, table: str, column: str | None = None) -> dict[str, Any] | None:
-        """A row from the middle of a table, with its ctid; one with a value in this column, if there is any."""
-        query = SQL("SELECT ctid, * FROM {} ORDER BY ctid").format(Identifier(table))
-        rows = self.connection.execute(query).fetchall()
+        """A row of the club from the middle of a table, with its ctid; one with a value in this column, if any."""
+        query = SQL("SELECT ctid, * FROM {} WHERE {} ORDER BY ctid")
+        rows = self.connection.execute(query.format(Identifier(SCHEMA, table), _of(self.club, table))).fetchall()
         having = [row for row in rows if column is None or row[column] is not None] or rows
         return having[len(having) // 2] if having else None
 
@@ -145,9 +156,7 @@ class Hand:
         row = self.row(table, column.name)
         if row is not None:
             change = SQL("UPDATE {} SET {} = {} WHERE ctid = %s")
-            query = change.format(Identifier(table), Identifier(column.name), column.other)
-            if column.name == "notification_id":
-                self.connection.execute("ALTER TABLE stored_events ALTER notification_id SET GENERATED BY DEFAULT")
+            query = change.format(Identifier(SCHEMA, table), Identifier(column.name), column.other)
             self._force(table, query, row)
         return row
 
@@ -155,7 +164,7 @@ class Hand:
         """Delete one row and return it."""
         row = self.row(table)
         if row is not None:
-            query = SQL("DELETE FROM {} WHERE ctid = %s").format(Identifier(table))
+            query = SQL("DELETE FROM {} WHERE ctid = %s").format(Identifier(SCHEMA, table))
             assert self.connection.execute(query, (row["ctid"],)).rowcount == 1
         return row
 
@@ -164,8 +173,8 @@ class Hand:
         row = self.row(table)
         if row is not None:
             columns = self.columns[table]
-            query = SQL("INSERT INTO {0} ({1}) OVERRIDING SYSTEM VALUE SELECT {2} FROM {0} WHERE ctid = %s").format(
-                Identifier(table),
+            query = SQL("INSERT INTO {0} ({1}) SELECT {2} FROM {0} WHERE ctid = %s").format(
+                Identifier(SCHEMA, table),
                 SQL(", ").join(Identifier(c.name) for c in columns),
                 SQL(", ").join(c.other if c.unique else Identifier(c.name) for c in columns),
             )
@@ -177,17 +186,23 @@ class Hand:
         try:
             assert self.connection.execute(query, (row["ctid"],)).rowcount == 1
         except CheckViolation:
-            for check in self.connection.execute(_CHECKS, (table,)).fetchall():
+            for check in self.connection.execute(_CHECKS, (f"{SCHEMA}.{table}",)).fetchall():
                 self.dropped.append((table, check["conname"], check["definition"]))
                 drop = SQL("ALTER TABLE {} DROP CONSTRAINT {}")
-                self.connection.execute(drop.format(Identifier(table), Identifier(check["conname"])))
+                self.connection.execute(drop.format(Identifier(SCHEMA, table), Identifier(check["conname"])))
             assert self.connection.execute(query, (row["ctid"],)).rowcount == 1
 
 
-def _columns(connection: Connection[dict[str, Any]], schema: str) -> dict[str, list[Column]]:
-    """Every table of a club, and its columns."""
+def _of(club: Club, table: str) -> Composed:
+    """The condition for the rows of a club. Migrations are of all clubs."""
+    key, value = {"clubs": ("id", club.id), "migrations": ("schema_name", SCHEMA)}.get(table, ("club", club.id))
+    return SQL("{} = {}").format(Identifier(key), Literal(value))
+
+
+def _columns(connection: Connection[dict[str, Any]]) -> dict[str, list[Column]]:
+    """Every table, and its columns."""
     columns: dict[str, list[Column]] = {}
-    for row in connection.execute(_COLUMNS, (schema,)):
+    for row in connection.execute(_COLUMNS):
         columns.setdefault(row["table_name"], []).append(Column(row["column_name"], row["data_type"], row["unique"]))
     return columns
 
@@ -203,11 +218,11 @@ def replaced(state: bytes, changes: Sequence[tuple[str, str]]) -> bytes:
 _COLUMNS = """
     SELECT c.table_name, c.column_name, c.data_type, EXISTS (
         SELECT FROM pg_index AS i JOIN pg_attribute AS a ON a.attrelid = i.indrelid AND a.attnum = ANY(i.indkey)
-        WHERE i.indisunique AND i.indrelid = format('%%I.%%I', c.table_schema, c.table_name)::regclass
-            AND a.attname = c.column_name
+        WHERE i.indisunique AND i.indrelid = format('%I.%I', c.table_schema, c.table_name)::regclass
+            AND a.attname = c.column_name AND (a.attname <> 'club' OR i.indnkeyatts = 1)
     ) AS unique
     FROM information_schema.columns AS c JOIN information_schema.tables AS t USING (table_schema, table_name)
-    WHERE c.table_schema = %s AND t.table_type = 'BASE TABLE' ORDER BY c.table_name, c.ordinal_position
+    WHERE c.table_schema = 'poolbook' AND t.table_type = 'BASE TABLE' ORDER BY c.table_name, c.ordinal_position
 """
 _CHECKS = """
     SELECT conname, pg_get_constraintdef(oid) AS definition FROM pg_constraint

@@ -1,1 +1,0 @@
-GRANT EXECUTE ON FUNCTION {schema}.erase_parts(uuid[], bigint[], text[]) TO {service};

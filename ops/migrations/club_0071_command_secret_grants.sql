@@ -1,1 +1,0 @@
-GRANT SELECT, INSERT ON {schema}.command_secret TO {service};
