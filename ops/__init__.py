@@ -35,6 +35,7 @@ evenings        evenings played by chance
 bench           what recording costs
 bench_rules     what the rules cost
 bench_books     what the books cost as they grow
+bench_scale     what late games and many clubs cost
 faults          parts that fail on purpose
 kill            parts of a running service killed at random
 simulate        clients, faults and follower from one seed
