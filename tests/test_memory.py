@@ -12,10 +12,12 @@ from ledger.application.erasures import Erasures
 from ledger.application.memory import Memory, Stream
 from ledger.application.tokens import Tokens
 from ledger.events.club import MemberJoined
+from ledger.events.sitting import Counters
 from ledger.refusals import Refused
 from ledger.roles import Role
 from ledger.store import Actor, ActorRevoked, ClubStore, SharedDatastore, SharedPool
 from ledger.store.tokens import digest_of
+from ledger.table.commands import SellCounters
 from ops import tailing
 from ops.remembering import Rememberer, table
 from tests.statements import collected
@@ -78,6 +80,25 @@ def test_within_one_look_nothing_is_asked_twice(books: tuple[ClubBooks, ClubBook
             assert len(here.club().members) == 1
             assert len(here.recorded(here.club_id)) == 3
     assert sum(statements.sent.values()) == 1
+
+
+def test_a_save_beside_those_of_another_process_is_decided_without_a_look_and_answered_after_one(
+    database_url: str, process: Callable[..., Clubs]
+) -> None:
+    club, sitting = table(database_url)
+    here, there = process().books(club), process().books(club)
+    player = here.sitting(sitting).seats[0]
+    sale = SellCounters(player=player, counters=Counters(odd=5))
+    here.enter(request(), sitting, sale)
+    with here.memory.at_one_look():
+        there.add_member(request(), "a guest")
+        with collected() as statements:
+            here.enter(request(), sitting, sale)
+            here.enter(request(), sitting, sale)
+        assert list(statements.sent.values()) == [2], "two saves, and nothing is asked"
+        assert here.sitting(sitting).funds[player] == 15
+        assert len(here.club().members) == 5
+        assert here.memory.position == here.store.max_position()
 
 
 def test_the_position_of_what_is_read_is_that_of_the_look(books: tuple[ClubBooks, ClubBooks]) -> None:

@@ -190,7 +190,7 @@ class ClubBooks:
         NotFound, Stale, TooManyRefusals), KeyReused, ActorRevoked, and RaceLost.
         """
         looked = False
-        with self.memory.at_one_look(look=False):
+        with self.memory.deciding():
             if self._has_bare_keys() and (earlier := self._earlier(request)):
                 return earlier
             for _ in range(RETRIES):

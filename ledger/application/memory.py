@@ -1,17 +1,19 @@
 """What a process remembers of the streams in use, so that no stream is read twice.
 
 The memory of a club is as of a position of its log. Positions have no gaps, so a save that was given the next positions
-proves that nothing else has happened; otherwise, and whenever somebody looks, the events since then are read in one
-query, and each goes to its stream. Where words of a stream have been erased, the stream is forgotten.
+proves that nothing else has happened. Whoever looks reads the events since that position in one query, and each goes to
+its stream. Where words of a stream have been erased, the stream is forgotten.
 
 A decision may be made on what is remembered without a look, because a save names the versions that it follows. Reads
-look first: once in a block of `at_one_look`, and otherwise each time.
+look first: once in a block of `at_one_look`, and again after a save beside which something else has happened; outside
+of such a block each time.
 """
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from enum import Enum, auto
 from threading import Lock, local
 from typing import Any, TypeVar
 from uuid import UUID
@@ -117,6 +119,7 @@ class ClubMemory:
         self._memory = memory
         self._club = store.club
         self._position: int | None = None
+        self._saved_at = 0
         self._in_force: set[str] = set()
         self._thread = _Thread()
 
@@ -124,15 +127,25 @@ class ClubMemory:
 
     @contextmanager
     def at_one_look(self, *, look: bool = True) -> Iterator[None]:
-        """Within the block this thread looks once, at its beginning; or not at all, unless it is asked to."""
-        before = self._thread.trusts
+        """Within the block this thread looks once, at its beginning; or not before it has saved something."""
         if look:
             self.look()
-        self._thread.trusts = True
+        with self._trusting(Trust.UNTIL_A_SAVE):
+            yield
+
+    @contextmanager
+    def deciding(self) -> Iterator[None]:
+        """Within the block this thread does not look, unless it is asked to."""
+        with self._trusting(Trust.ALWAYS):
+            yield
+
+    @contextmanager
+    def _trusting(self, trust: "Trust") -> Iterator[None]:
+        before, self._thread.trust = self._thread.trust, trust
         try:
             yield
         finally:
-            self._thread.trusts = before
+            self._thread.trust = before
 
     def look(self) -> bool:
         """Read what has happened since the last look; whether anything has."""
@@ -153,18 +166,15 @@ class ClubMemory:
         """Note that these events were saved, the last of them at this position; `states` are those of their streams
         after them, where they are known."""
         with self._memory.lock:
+            self._add(recorded, states)
+            self._saved_at = max(self._saved_at, last)
             if self._position == last - len(recorded):
                 self._position = last
-                self._add(recorded, states)
-            is_known = self._position is not None and self._position >= last
-        if not is_known:
-            self.look()
 
     @property
     def position(self) -> int:
-        """The position of the log up to which everything is known that is read without a look."""
-        if self._position is None:
-            self.look()
+        """The position of the log up to which everything is known that is read now."""
+        self._look_if_due()
         assert self._position is not None
         return self._position
 
@@ -201,8 +211,7 @@ class ClubMemory:
 
     def _known(self, stream: UUID) -> Stream:
         """A stream as it is remembered, or else as it is read now."""
-        if not self._thread.trusts or self._position is None:
-            self.look()
+        self._look_if_due()
         with self._memory.lock:
             position, known = self._position, self._memory.find(self._club, stream)
         if known is not None:
@@ -213,6 +222,15 @@ class ClubMemory:
             if read.recorded and position == self._position:
                 self._memory.put(self._club, stream, read)
         return read
+
+    def _look_if_due(self) -> None:
+        """Look, unless this thread trusts what is remembered."""
+        match self._thread.trust:
+            case Trust.ALWAYS if self._position is not None:
+                return
+            case Trust.UNTIL_A_SAVE if self._position is not None and self._position >= self._saved_at:
+                return
+        self.look()
 
     # What changes it
 
@@ -248,7 +266,15 @@ class ClubMemory:
                     self._in_force.discard(token)
 
 
-class _Thread(local):
-    """Whether a thread reads what is remembered without looking."""
+class Trust(Enum):
+    """How long a thread reads what is remembered without looking."""
 
-    trusts = False
+    NEVER = auto()
+    UNTIL_A_SAVE = auto()
+    ALWAYS = auto()
+
+
+class _Thread(local):
+    """What a thread trusts."""
+
+    trust = Trust.NEVER
