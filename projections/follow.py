@@ -262,8 +262,9 @@ class Follower:
             return False
         follower = self._follower_of(club)
         try:
-            more = self._advance_or_stop(club, follower)
-            if not more and club not in self._stopped:
+            folded = self._advance_or_stop(club, follower)
+            # Not after each act: only a club in which nothing has happened since the last look is at rest.
+            if folded == 0 and club not in self._stopped:
                 follower.rest()
         except AWAY as error:
             connection.execute("SELECT 1")  # if this fails too, the database is away for all clubs
@@ -271,13 +272,13 @@ class Follower:
             log.warning("the club %s is left out for %.0f seconds: %s", club, seconds, error)
             return False
         self._away.is_back(club)
-        return more
+        return folded >= self._batch
 
-    def _advance_or_stop(self, club: UUID, follower: ClubFollower) -> bool:
-        """Fold a batch; whether there may be more events. After one that failed, fold event by event up to the one that
-        fails, and stop the club there."""
+    def _advance_or_stop(self, club: UUID, follower: ClubFollower) -> int:
+        """Fold a batch; how many events it had. After one that failed, fold event by event up to the one that fails,
+        and stop the club there."""
         try:
-            return follower.advance(self._batch) == self._batch
+            return follower.advance(self._batch)
         except AWAY:
             raise
         except Exception:
@@ -288,8 +289,8 @@ class Follower:
             raise
         except Exception as error:
             self._stop_club(club, follower, error)
-            return False
-        return True
+            return 0
+        return self._batch
 
     def _stop_club(self, club: UUID, follower: ClubFollower, error: Exception) -> None:
         self._stopped.add(club)
