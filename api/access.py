@@ -12,7 +12,7 @@ from uuid import UUID
 from flask import Flask, g, request
 
 from api import observed, session
-from api.problems import CHALLENGE, Problem
+from api.problems import REVOKED, Problem, unauthorized
 from api.service import service
 from ledger.roles import Role
 from ledger.store import Actor, Token
@@ -75,7 +75,7 @@ def admit(secret: str, *, writes: bool = False) -> Caller:
         if seconds > 0:
             raise _too_many("too many tokens that are not known came from this address: wait a little", seconds)
         guesses.failed(address)
-        raise _unauthorized("this token is not known")
+        raise unauthorized("this token is not known")
     _count(digest)
     observed.note_caller(caller.club)
     return caller
@@ -88,10 +88,10 @@ def signed_in(*, writes: bool = False) -> Caller:
     """
     digest = session.digest()
     if digest is None:
-        raise _unauthorized("sign in to see this page")
+        raise unauthorized("sign in to see this page")
     token = service().clubs.token(digest, look=not writes)
     if token is None or token.revoked_at is not None:
-        raise revoked()
+        raise unauthorized(REVOKED)
     _count(digest)
     observed.note_caller(token.club)
     return _caller_of(token)
@@ -107,7 +107,7 @@ def require(caller: Caller, roles: tuple[Role, ...]) -> None:
 def _bearer() -> str:
     scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
     if scheme.lower() != "bearer" or not secret.strip():
-        raise _unauthorized("send the token as Authorization: Bearer pb_...")
+        raise unauthorized("send the token as Authorization: Bearer pb_...")
     return secret.strip()
 
 
@@ -123,7 +123,7 @@ def _holder(secret: str, digest: bytes, *, look: bool) -> Caller | None:
         return None
     if token.revoked_at is not None:
         service().guesses.failed(request.remote_addr or "")
-        raise revoked()
+        raise unauthorized(REVOKED)
     return _caller_of(token)
 
 
@@ -156,12 +156,3 @@ def register(app: Flask) -> None:
 
 def _too_many(detail: str, seconds: float) -> Problem:
     return Problem("too-many", detail, headers={"Retry-After": str(ceil(seconds))})
-
-
-def revoked() -> Problem:
-    """The problem with which the holder of a token that has been revoked is answered."""
-    return _unauthorized("this token has been revoked")
-
-
-def _unauthorized(detail: str) -> Problem:
-    return Problem("unauthorized", detail, headers={"WWW-Authenticate": CHALLENGE})

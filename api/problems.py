@@ -26,6 +26,8 @@ log = logging.getLogger(__name__)
 CONTENT_TYPE = "application/problem+json"
 CHALLENGE = 'Bearer realm="poolbook"'
 
+REVOKED = "this token has been revoked"
+
 RETRY_AFTER_SECONDS = 2
 """How long a client is asked to wait when the database is away, or what it reads is not there yet."""
 
@@ -101,6 +103,11 @@ def _words(messages: Any) -> str:
     return " ".join(map(str, messages)) if isinstance(messages, list) else str(messages)
 
 
+def unauthorized(detail: str) -> Problem:
+    """The problem that asks the client for a token that is in force."""
+    return Problem("unauthorized", detail, headers={"WWW-Authenticate": CHALLENGE})
+
+
 def unavailable(detail: str) -> Problem:
     """The problem that asks the client to try again later."""
     return Problem("unavailable", detail, headers={"Retry-After": str(RETRY_AFTER_SECONDS)})
@@ -132,7 +139,7 @@ def problem_of(error: Exception) -> Problem:
                 "stale", str(error), extra={"version": error.version}, headers={"ETag": f'"{error.version}"'}
             )
         case ActorRevoked():
-            return Problem("unauthorized", "this token has been revoked", headers={"WWW-Authenticate": CHALLENGE})
+            return unauthorized(REVOKED)
         case RaceLost():
             return Problem("race-lost", "others wrote to the same books, time and again: send it once more")
         case HTTPException():

@@ -14,7 +14,7 @@ from uuid import UUID, uuid4
 
 from ledger.afterwards.game_corrections import names_cards
 from ledger.application.hidden_cards import HiddenCards
-from ledger.application.memory import ClubMemory, Memory
+from ledger.application.memory import ClubMemory, Fold, Memory, State
 from ledger.application.trail import TooManyRefusals, Trail
 from ledger.events.base import Event
 from ledger.events.club import ClubFounded, MemberJoined
@@ -133,23 +133,17 @@ class ClubBooks:
 
     # Reading
 
-    def club(self, at: int | None = None) -> clubs.Club:
-        """The club's state, as of a version of its stream; by default the present state."""
-        return self.memory.state(self.club_id, clubs.fold) if at is None else clubs.fold(self._events(self.club_id, at))
+    def club(self) -> clubs.Club:
+        """The club's present state."""
+        return self.memory.state(self.club_id, clubs.fold)
 
     def sitting(self, sitting: UUID, at: int | None = None) -> sittings.Sitting:
         """A sitting's state, as of a version of its stream; by default the present state. Raises NotFound."""
-        recorded = self._stream(sitting, SittingOpened)
-        if at in (None, len(recorded)):
-            return self.memory.state(sitting, sittings.fold)
-        return sittings.fold([envelope.event for envelope in recorded[:at]])
+        return self._state(sitting, SittingOpened, sittings.fold, at)
 
     def game(self, game: UUID, at: int | None = None) -> Game:
         """A game's state, as of a version of its stream; by default the present state. Raises NotFound."""
-        recorded = self._stream(game, GameBegun)
-        if at in (None, len(recorded)):
-            return self.memory.state(game, games.fold)
-        return games.fold([envelope.event for envelope in recorded[:at]])
+        return self._state(game, GameBegun, games.fold, at)
 
     def latest_game(self) -> UUID:
         """The id of the last game begun at the sitting that was opened last. Raises NotFound if there is none."""
@@ -162,24 +156,30 @@ class ClubBooks:
 
     def game_events(self, game: UUID, at: int | None = None) -> list[Event]:
         """All events of a game, or those up to a version. Raises NotFound."""
-        return [envelope.event for envelope in self._stream(game, GameBegun)[:at]]
+        return self._events(game, GameBegun, at)
 
     def sitting_events(self, sitting: UUID, at: int | None = None) -> list[Event]:
         """All events of a sitting, or those up to a version. Raises NotFound."""
-        return [envelope.event for envelope in self._stream(sitting, SittingOpened)[:at]]
+        return self._events(sitting, SittingOpened, at)
 
     def recorded(self, stream: UUID) -> tuple[Recorded, ...]:
         """The events of any stream of the club in their envelopes; none where there is no such stream."""
         return self.memory.recorded(stream)
 
-    def _events(self, stream: UUID, at: int | None = None) -> list[Event]:
-        return [envelope.event for envelope in self.recorded(stream)[:at]]
-
     def _stream(self, stream: UUID, first: type[Event]) -> tuple[Recorded, ...]:
+        """A stream that begins with this kind of event. Raises NotFound."""
         recorded = self.recorded(stream)
         if not recorded or not isinstance(recorded[0].event, first):
             raise NotFound
         return recorded
+
+    def _events(self, stream: UUID, first: type[Event], at: int | None) -> list[Event]:
+        return [envelope.event for envelope in self._stream(stream, first)[:at]]
+
+    def _state(self, stream: UUID, first: type[Event], fold: Fold[State], at: int | None) -> State:
+        if at in (None, len(self._stream(stream, first))):
+            return self.memory.state(stream, fold)
+        return fold(self._events(stream, first, at), None)
 
     # Writing
 
@@ -237,8 +237,7 @@ class ClubBooks:
         if not self.store.is_same_request(row, request.actor, request.digest):
             raise KeyReused
         self.memory.look()  # what it recorded may have been recorded by another process
-        position = self.store.max_position()
-        return Saved(row.stream, row.from_version, row.to_version, position, row.key, replayed=True)
+        return Saved(row.stream, row.from_version, row.to_version, self.memory.position, row.key, replayed=True)
 
     def _save(self, request: Request, writes: Sequence[Write]) -> Saved:
         main = writes[0]

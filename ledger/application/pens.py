@@ -46,5 +46,5 @@ class Pens:
 
     def _taken_before(self, sitting: UUID) -> Saved:
         recorded = [r for r in self.books.recorded(sitting) if isinstance(r.event, PenTaken)][-1]
-        version, position = recorded.originator_version, self.books.store.max_position()
+        version, position = recorded.originator_version, self.books.memory.position
         return Saved(sitting, version, version, position, recorded.command, replayed=True)

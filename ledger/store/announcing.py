@@ -27,7 +27,8 @@ log = logging.getLogger(__name__)
 
 
 class Announcer:
-    """Announces on a connection of its own, which `connect` makes. Its thread begins with the first announcement.
+    """Announces on a connection of its own, which `connect` makes. Its thread begins with the first announcement, and
+    ends for good when it is stopped.
 
     It is for one process: a fork takes no threads along.
     """
@@ -37,10 +38,13 @@ class Announcer:
         self._gone_on: set[UUID] = set()
         self._waiting = Condition()
         self._thread: Thread | None = None
+        self._stopped = False
 
     def announce(self, club: UUID) -> None:
-        """Have it announced that a club's log has gone on."""
+        """Have it announced that a club's log has gone on; nothing, once this is stopped."""
         with self._waiting:
+            if self._stopped:
+                return
             first = not self._gone_on
             self._gone_on.add(club)
             if self._thread is None:
@@ -50,12 +54,12 @@ class Announcer:
                 self._waiting.notify()
 
     def stop(self) -> None:
-        """Announce what is left, and end the thread. A later announcement begins another."""
+        """Announce what is left, and end the thread."""
         with self._waiting:
-            thread, self._thread = self._thread, None
+            self._stopped = True
             self._waiting.notify()
-        if thread is not None:
-            thread.join()
+        if self._thread is not None:
+            self._thread.join()
 
     def _run(self) -> None:
         while clubs := self._next():
@@ -77,7 +81,7 @@ class Announcer:
     def _next(self) -> list[UUID]:
         """The clubs to be announced, a moment after there are any; none when this is to end."""
         with self._waiting:
-            while not self._gone_on and self._thread is not None:
+            while not self._gone_on and not self._stopped:
                 self._waiting.wait()
         sleep(MOMENT_SECONDS)
         with self._waiting:

@@ -150,7 +150,7 @@ class SharedDatastore(PostgresDatastore):
         self._shared.announce(self.club)
 
     def register_type_adapters(self) -> None:
-        """Do nothing: rows are inserted as arrays of columns, so no composite types need adapters."""
+        """Do nothing: a save is one function call with plain values, so no composite types need adapters."""
 
     @contextmanager
     def get_connection(self) -> Iterator[Connection[DictRow]]:

@@ -1,6 +1,7 @@
 """Fixtures: clubs that speak to the service over HTTP."""
 
 from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from functools import partial
 
@@ -11,7 +12,9 @@ from api import create_app
 from api.service import Service, service_of
 from api.settings import MOST_REQUESTS, Settings
 from ledger.application.clubs import Clubs
+from ops.migrate import migrate
 from tests.api.house import OPERATOR, Desk, House
+from tests.conftest import NewDatabase
 
 
 @pytest.fixture(scope="session")
@@ -20,6 +23,15 @@ def clubs(database_url: str) -> Iterator[Clubs]:
     opened = Clubs(database_url)
     yield opened
     opened.close()
+
+
+@contextmanager
+def clubs_apart(new_database: NewDatabase) -> Iterator[Clubs]:
+    """No clubs yet, in a database of its own: its follower has those of one module's tests, and no others."""
+    url = new_database()
+    migrate(url)
+    with closing(Clubs(url)) as opened:
+        yield opened
 
 
 @pytest.fixture(scope="session")

@@ -17,12 +17,11 @@ from api.settings import Settings
 from ledger.application.clubs import Clubs
 from ledger.exports import FORMATS
 from ledger.store import SharedDatastore, directory
-from ops.migrate import migrate
 from projections import follow, merkle, standing
 from projections.rebuild import digest, rebuild
 from projections.signing import KEY_FILE, Signer, key_in
 from projections.tables import ReadTables
-from tests.api.conftest import without_patience
+from tests.api.conftest import clubs_apart, without_patience
 from tests.api.house import OPERATOR, House
 from tests.api.test_answers import close, write_everything_down
 from tests.club_tables import tables_of_clubs
@@ -42,12 +41,9 @@ OF_ALL_CLUBS = {
 
 @pytest.fixture(scope="module")
 def clubs(new_database: NewDatabase) -> Iterator[Clubs]:
-    """A database of its own, so that its follower signs the clubs of these tests and no others."""
-    url = new_database()
-    migrate(url)
-    opened = Clubs(url)
-    yield opened
-    opened.close()
+    """The clubs of these tests."""
+    with clubs_apart(new_database) as clubs:
+        yield clubs
 
 
 @pytest.fixture(scope="module")

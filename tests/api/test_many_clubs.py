@@ -13,9 +13,9 @@ from api import create_app
 from api.settings import Settings
 from ledger.application.clubs import Clubs
 from ledger.store import SharedDatastore
-from ops.migrate import migrate
 from projections.follow import Follower
 from projections.tables import ReadTables
+from tests.api.conftest import clubs_apart
 from tests.api.house import OPERATOR, Desk, House
 from tests.api.problems import refused_as
 from tests.conftest import NewDatabase
@@ -26,12 +26,9 @@ CLUBS, THREADS = 40, 8
 
 @pytest.fixture(scope="module")
 def clubs(new_database: NewDatabase) -> Iterator[Clubs]:
-    """A database of its own, so that its follower has only the clubs of the test."""
-    url = new_database()
-    migrate(url)
-    opened = Clubs(url)
-    yield opened
-    opened.close()
+    """The clubs of these tests."""
+    with clubs_apart(new_database) as clubs:
+        yield clubs
 
 
 @pytest.fixture(scope="module")

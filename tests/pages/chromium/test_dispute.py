@@ -106,10 +106,13 @@ def test_an_auditor_unseals_a_hand_and_sees_it(
 ) -> None:
     game = play(service, ILLUSTRATED)
     token = service.post(f"/v1/clubs/{service.club}/tokens", {"role": "auditor", "label": "the auditor"})["token"]
-    page = tab(token=token).go(f"{game}/unsealing")
+    watched = tab(token=token)
+    page = watched.go(f"{game}/unsealing")
     page.get_by_label("Whose hand").select_option(names["C"])
     page.get_by_label("Why").fill("A complaint.")
-    page.get_by_role("button", name="Unseal it").click()
+    with page.expect_response("**/unsealings") as answered:
+        page.get_by_role("button", name="Unseal it").click()
+    position = answered.value.headers["poolbook-position"]
     expect(page.get_by_role("img", name="king of hearts").first).to_be_visible()
-    page.goto(f"{page.url.partition('/games')[0]}/clubs/{service.club}/audit?kind=unsealing&at_least=1")
+    watched.go(f"/clubs/{service.club}/audit?kind=unsealing&at_least={position}")
     expect(page.locator("table.audit")).to_contain_text("A complaint.")
