@@ -27,6 +27,13 @@ _WHOLE_TABLES = """
     ORDER BY c.relname <> 'clubs', c.relname
 """
 _DIVIDE = "SELECT create_distributed_table(%s::regclass, %s, colocate_with => %s)"
+# The rows of a database that has clubs are put into the divisions as they are: no trigger may take them for something
+# new. What the coordinator had of them goes: erased words must be nowhere.
+_TRIGGERS = """
+    SELECT format('DROP TRIGGER %%I ON %%s', tgname, tgrelid::regclass), pg_get_triggerdef(oid) FROM pg_trigger
+    WHERE tgrelid = %s::regclass AND NOT tgisinternal ORDER BY tgname
+"""
+_LEAVE_NOTHING_HERE = "SELECT truncate_local_data_after_distributing_table(%s::regclass)"
 _FUNCTIONS = "SELECT oid::regprocedure FROM pg_proc WHERE pronamespace = 'poolbook'::regnamespace ORDER BY 1"
 _HAVE_EVERYWHERE = "SELECT create_distributed_function(%s::regprocedure)"
 _RUN_WHERE_THE_CLUB_IS = """
@@ -62,9 +69,16 @@ def distribute(owner_url: str) -> list[str]:
         _check(owner)
         owner.execute(_SETTINGS)
         tables = owner.execute(_WHOLE_TABLES).fetchall()
+        triggers = [trigger for table, _ in tables for trigger in owner.execute(_TRIGGERS, (table,)).fetchall()]
+        for drop, _ in triggers:
+            owner.execute(drop)
         for table, column in tables:
             together = "none" if table == "poolbook.clubs" else "poolbook.clubs"
             owner.execute(_DIVIDE, (table, column, together))
+        for table, _ in reversed(tables):
+            owner.execute(_LEAVE_NOTHING_HERE, (table,))
+        for _, create in triggers:
+            owner.execute(create)
         for (function,) in owner.execute(_FUNCTIONS).fetchall():
             owner.execute(_RUN_WHERE_THE_CLUB_IS if function == _RECORD else _HAVE_EVERYWHERE, (function,))
         owner.commit()

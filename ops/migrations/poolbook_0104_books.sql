@@ -184,29 +184,39 @@ BEGIN
 END
 $$;
 
--- Where the accounts of a page's lines stood before it. Each is looked up by itself: a join would read all accounts of
--- the club, which has one for every game.
-CREATE FUNCTION {schema}.stood(page {schema}.book_pages) RETURNS TABLE (kind text, owner text, balance bigint)
-LANGUAGE sql STABLE ROWS 100 SET search_path = pg_catalog, pg_temp AS $$
-    SELECT line.kind, line.owner, coalesce((
+-- Where the accounts of some lines stand. Each is looked up by itself: a join would read all accounts of the club,
+-- which has one for every game. Both functions take columns of the page and not the page: on a division of a table its
+-- rows have another type.
+CREATE FUNCTION {schema}.stood(of_club uuid, kinds text[], owners text[])
+RETURNS TABLE (kind text, owner text, balance bigint)
+LANGUAGE plpgsql STABLE ROWS 100 SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+BEGIN
+    RETURN QUERY SELECT line.kind, line.owner, coalesce((
         SELECT stood.balance FROM {schema}.accounts AS stood
-        WHERE stood.club = page.club AND stood.kind = line.kind AND stood.owner = line.owner), 0)
-    FROM (SELECT DISTINCT kind, owner FROM unnest(page.kinds, page.owners) AS line (kind, owner)) AS line
+        WHERE stood.club = of_club AND stood.kind = line.kind AND stood.owner = line.owner), 0)
+    FROM (SELECT DISTINCT line.kind, line.owner FROM unnest(kinds, owners) AS line (kind, owner)) AS line;
+END
 $$;
 
 -- The same at the tables at which the lines came about.
-CREATE FUNCTION {schema}.stood_at_table(page {schema}.book_pages)
+CREATE FUNCTION {schema}.stood_at_table(
+    of_club uuid, positions bigint[], sittings uuid[], line_positions bigint[], kinds text[], owners text[]
+)
 RETURNS TABLE (sitting uuid, kind text, owner text, balance bigint)
-LANGUAGE sql STABLE ROWS 100 SET search_path = pg_catalog, pg_temp AS $$
-    SELECT line.sitting, line.kind, line.owner, coalesce((
+LANGUAGE plpgsql STABLE ROWS 100 SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+BEGIN
+    RETURN QUERY SELECT line.sitting, line.kind, line.owner, coalesce((
         SELECT stood.balance FROM {schema}.table_accounts AS stood
-        WHERE stood.club = page.club AND stood.sitting = line.sitting AND stood.kind = line.kind
+        WHERE stood.club = of_club AND stood.sitting = line.sitting AND stood.kind = line.kind
             AND stood.owner = line.owner), 0)
     FROM (
         SELECT DISTINCT entry.sitting, line.kind, line.owner
-        FROM unnest(page.line_positions, page.kinds, page.owners) AS line (position, kind, owner)
-        JOIN unnest(page.positions, page.sittings) AS entry (position, sitting) ON entry.position = line.position
-    ) AS line
+        FROM unnest(line_positions, kinds, owners) AS line (position, kind, owner)
+        JOIN unnest(positions, sittings) AS entry (position, sitting) ON entry.position = line.position
+    ) AS line;
+END
 $$;
 
 -- Puts a page in the books. Its entries follow those that are there; each line begins where its account stood.
@@ -253,8 +263,10 @@ BEGIN
     FROM unnest(NEW.line_positions, NEW.lines, NEW.kinds, NEW.owners, NEW.amounts)
         AS line (position, number, kind, owner, amount)
     JOIN unnest(NEW.positions, NEW.sittings) AS entry (position, sitting) ON entry.position = line.position
-    JOIN {schema}.stood(NEW) AS stood ON stood.kind = line.kind AND stood.owner = line.owner
-    JOIN {schema}.stood_at_table(NEW) AS at_table
+    JOIN {schema}.stood(NEW.club, NEW.kinds, NEW.owners) AS stood
+        ON stood.kind = line.kind AND stood.owner = line.owner
+    JOIN {schema}.stood_at_table(
+        NEW.club, NEW.positions, NEW.sittings, NEW.line_positions, NEW.kinds, NEW.owners) AS at_table
         ON at_table.sitting = entry.sitting AND at_table.kind = line.kind AND at_table.owner = line.owner
     WINDOW of_account AS (PARTITION BY line.kind, line.owner ORDER BY line.position, line.number),
         of_table AS (PARTITION BY entry.sitting, line.kind, line.owner ORDER BY line.position, line.number);

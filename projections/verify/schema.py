@@ -57,7 +57,7 @@ def _astray(connection: Connection[Any]) -> Iterator[Difference]:
 
 
 def _rows_astray(connection: Connection[Any]) -> Iterator[Difference]:
-    """The clubs that are not in the list, and have rows in a table."""
+    """A club that is not in the list and has rows in a table, for each table that has such rows."""
     for (table,) in connection.execute(_OF_CLUBS).fetchall():
         for (club,) in connection.execute(SQL(_NOT_LISTED).format(table=Identifier(SCHEMA, table))).fetchall():
             sentence = f"the table {table} has rows of a club that is not in the list of clubs: {club}"
@@ -142,15 +142,9 @@ _OF_CLUBS: LiteralString = """
     SELECT c.relname FROM pg_class AS c JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attname = 'club'
     WHERE c.relnamespace = 'poolbook'::regnamespace AND c.relkind IN ('r', 'p') ORDER BY c.relname
 """
-# From one club to the next by the index, not row by row.
 _NOT_LISTED: LiteralString = """
-    WITH RECURSIVE present AS (
-        (SELECT club FROM {table} ORDER BY club LIMIT 1)
-        UNION ALL
-        SELECT (SELECT club FROM {table} WHERE club > present.club ORDER BY club LIMIT 1)
-        FROM present WHERE present.club IS NOT NULL
-    )
-    SELECT club FROM present WHERE club IS NOT NULL AND club NOT IN (SELECT id FROM poolbook.clubs) ORDER BY club
+    SELECT club FROM {table} AS present
+    WHERE NOT EXISTS (SELECT FROM poolbook.clubs AS listed WHERE listed.id = present.club) LIMIT 1
 """
 _SETTINGS: LiteralString = """
     SELECT coalesce('of the role ' || r.rolname, 'of the database'), setting
