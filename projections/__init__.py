@@ -21,8 +21,10 @@ tallies      how many notes were written outside the database
 signing      signed checkpoints of the log
 standing     how far the follower is behind, in all clubs together
 follow       batches of events into the tables of every club
+beside       work in a process of its own
+folding      batches of the log folded into writes, on every core
 writing      rows written while the next events are folded
-rebuild      the tables made again from nothing
+rebuild      the tables made again from nothing, of one club or of many
 verify       recompute everything, name the first difference
 """
 

@@ -14,8 +14,10 @@ from uuid import UUID
 
 from ledger.books.accounts import Posting
 from ledger.books.postings import issued, postings
+from ledger.events.game import GameBegun
 from ledger.store import Logged
 from projections.read_model import ClubCursor, Table
+from projections.refolded import earlier
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +78,6 @@ TABLE_ACCOUNTS = Table("table_accounts", AccountRow, key=("sitting", "kind", "ow
 
 _Made = tuple[Logged, tuple[Posting, ...]]
 
-_SITTINGS = "SELECT game, sitting FROM games WHERE club = %(club)s AND game = ANY(%(streams)s)"
 _PAGE = """
     INSERT INTO book_pages (club, positions, streams, versions, sittings, games, topics, times, issued,
         line_positions, lines, kinds, owners, amounts)
@@ -125,23 +126,26 @@ class Books:
         """Post the events of a batch. Raises BooksDoNotBalance if one of them does not balance."""
         made = list(_postings(batch))
         if made:
-            cursor.write(partial(_post, made=made))
+            cursor.write(partial(_post, page=_page(made, _sittings(cursor, batch, made))))
 
     def forget(self, cursor: ClubCursor) -> None:
         """Empty the club's books: the journal, its lines and the accounts together."""
         cursor.execute(_BEGIN_ANEW)
 
 
-def _post(cursor: ClubCursor, made: Sequence[_Made]) -> None:
-    """Put in a page. The list of games, which names the sittings, is written before it."""
-    sitting_of = _sittings(cursor, made)
+def _post(cursor: ClubCursor, page: Mapping[str, str]) -> None:
+    cursor.execute(_PAGE, page)
+
+
+def _page(made: Sequence[_Made], sitting_of: Mapping[UUID, UUID]) -> dict[str, str]:
+    """The columns of a page."""
     entries = [_entry(logged, sitting_of[logged.recorded.originator_id]) for logged, _ in made]
     lines = [
         (logged.position, line, posting.account.kind, posting.account.owner, posting.amount)
         for logged, posted in made
         for line, posting in enumerate(posted, 1)
     ]
-    cursor.execute(_PAGE, {**_columns(_OF_ENTRY, entries), **_columns(_OF_LINE, lines)})
+    return {**_columns(_OF_ENTRY, entries), **_columns(_OF_LINE, lines)}
 
 
 def _columns(notation: _Notation, rows: Sequence[tuple[Any, ...]]) -> dict[str, str]:
@@ -168,11 +172,15 @@ def _entry(logged: Logged, sitting: UUID) -> tuple[Any, ...]:
     return (*place, event.topic, recorded.at, issued(event))
 
 
-def _sittings(cursor: ClubCursor, made: Iterable[_Made]) -> Mapping[UUID, UUID]:
-    """The sitting of each stream. That of a game is in the list of games; any other stream here is a sitting."""
-    streams = {logged.recorded.originator_id for logged, _ in made}
-    rows = cursor.execute(_SITTINGS, {"streams": list(streams)}).fetchall()
-    return {stream: stream for stream in streams} | {row["game"]: row["sitting"] for row in rows}
+def _sittings(cursor: ClubCursor, batch: Sequence[Logged], made: Iterable[_Made]) -> Mapping[UUID, UUID]:
+    """The sitting of each stream. That of a game is in the game's first event; any other stream here is a sitting."""
+    events = [(logged.recorded.originator_id, logged.recorded.event) for logged in batch]
+    sitting_of = {stream: UUID(event.sitting) for stream, event in events if isinstance(event, GameBegun)}
+    others = {logged.recorded.originator_id for logged, _ in made} - sitting_of.keys()
+    for stream, begun in earlier(cursor, dict.fromkeys(others, 2)).items():
+        first = begun[0].recorded.event
+        sitting_of[stream] = UUID(first.sitting) if isinstance(first, GameBegun) else stream
+    return {stream: stream for stream in others} | sitting_of
 
 
 def _game(logged: Logged, sitting: UUID) -> UUID | None:

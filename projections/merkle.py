@@ -17,7 +17,7 @@ from psycopg.rows import class_row
 
 from ledger.merkle import Place, Span, Tree, consistency_spans, cover, folded, inclusion_spans, leaf, proof
 from ledger.store import Logged
-from projections.read_model import ClubCursor, Rows, Table, copy_in, empty
+from projections.read_model import ClubCursor, Rows, Table, copying, empty
 from projections.tables import WAIT_STEP_SECONDS, Failure, ReadTables, int_of_position
 
 
@@ -25,8 +25,11 @@ class LogChanged(Exception):
     """The log contradicts a signed checkpoint. `size` is that of the first such checkpoint."""
 
     def __init__(self, size: int, why: str) -> None:
-        super().__init__(f"the log was changed: {why}")
+        super().__init__(size, why)
         self.size = size
+
+    def __str__(self) -> str:
+        return f"the log was changed: {self.args[1]}"
 
 
 class NotInTree(Exception):
@@ -152,8 +155,8 @@ def _add(cursor: ClubCursor, leaves: Sequence[bytes]) -> None:
         nodes += tree.add(hashed)
         if tree.size in kept:
             _compare(kept[tree.size], tree.root())
-    copy_in(cursor, LEAVES, enumerate(leaves, first))
-    copy_in(cursor, NODES, ((level, index, hashed) for (level, index), hashed in nodes))
+    copying(cursor, LEAVES, enumerate(leaves, first))(cursor)
+    copying(cursor, NODES, ((level, index, hashed) for (level, index), hashed in nodes))(cursor)
 
 
 MODEL = Log()

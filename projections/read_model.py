@@ -6,11 +6,14 @@ alone, never on how the log was divided into batches, so that a rebuild gives th
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from functools import partial
+from io import BytesIO
 from typing import TYPE_CHECKING, Any, LiteralString, Protocol
 from uuid import UUID
 
 from msgspec import Struct
-from psycopg import Cursor
+from psycopg import Copy, Cursor
+from psycopg.copy import FileWriter
 from psycopg.rows import DictRow
 from psycopg.sql import SQL, Composed, Identifier
 
@@ -28,7 +31,8 @@ Key = tuple[Any, ...]
 class ClubCursor:
     """A cursor within a transaction on the read tables, for the rows of one club.
 
-    Where `later` is set, it takes the writes, and carries them out in their order with another cursor.
+    Where `later` is set, it takes the writes, which are then carried out in their order with another cursor, perhaps in
+    another process.
     """
 
     cursor: Cursor[DictRow]
@@ -48,7 +52,7 @@ class ClubCursor:
 
 
 Write = Callable[[ClubCursor], None]
-"""Reads and changes the read tables with the cursor that it is given."""
+"""Reads and changes the read tables with the cursor that it is given. It can be sent to another process."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,30 +144,40 @@ class Rows:
         self._change(table, key).add(amounts)
 
     def write(self, cursor: ClubCursor) -> None:
-        """Carry out the changes. Raises MissingRow if a changed row does not exist."""
+        """Have the changes carried out. The writes raise MissingRow if a changed row does not exist."""
         for table, new in self._new.items():
-            copy_in(cursor, table, (_values(table, row) for row in new.values()))
+            cursor.write(copying(cursor, table, (_values(table, row) for row in new.values())))
         for table, changed in self._changed.items():
             for (puts, adds), rows in _alike(changed).items():
-                self._change_rows(cursor, table, _update(table, puts, adds), rows)
-
-    def _change_rows(self, cursor: ClubCursor, table: Table, update: Composed, rows: Sequence[Key]) -> None:
-        cursor.cursor.executemany(update, [(*row, cursor.club) for row in rows])
-        if (changed := cursor.cursor.rowcount) != len(rows):
-            raise MissingRow(f"{changed} of {len(rows)} rows of {table.name} that were to be changed exist")
+                cursor.write(partial(_change_rows, table=table, puts=puts, adds=adds, rows=rows))
 
     def _change(self, table: Table, key: Key) -> _Change:
         new = self._new.get(table, {}).get(key)
         return new or self._changed.setdefault(table, {}).setdefault(key, _Change())
 
 
-def copy_in(cursor: ClubCursor, table: Table, rows: Iterable[Sequence[Any]]) -> None:
-    """Copy new rows into a table, each the values of its columns."""
-    types = _types(cursor, table)
-    with cursor.cursor.copy(_copy(table)) as copy:
-        copy.set_types(types)
+def copying(cursor: ClubCursor, table: Table, rows: Iterable[Sequence[Any]]) -> Write:
+    """A write that copies new rows into a table, each the values of its columns.
+
+    The rows are put in the binary form of COPY here, where there may be time, and not where they are written.
+    """
+    packed = BytesIO()
+    with Copy(cursor.cursor.connection.cursor(), binary=True, writer=FileWriter(packed)) as copy:
+        copy.set_types(_types(cursor, table))
         for row in rows:
             copy.write_row((cursor.club, *row))
+    return partial(_copy_in, table=table, packed=packed.getvalue())
+
+
+def _copy_in(cursor: ClubCursor, table: Table, packed: bytes) -> None:
+    with cursor.cursor.copy(_copy(table)) as copy:
+        copy.write(packed)
+
+
+def _change_rows(cursor: ClubCursor, table: Table, puts: Key, adds: Key, rows: Sequence[Key]) -> None:
+    cursor.cursor.executemany(_update(table, puts, adds), [(*row, cursor.club) for row in rows])
+    if (changed := cursor.cursor.rowcount) != len(rows):
+        raise MissingRow(f"{changed} of {len(rows)} rows of {table.name} that were to be changed exist")
 
 
 _TYPES: dict[Table, tuple[int, ...]] = {}
@@ -232,7 +246,7 @@ class Folded:
         rows = Rows()
         for logged in batch:
             self.fold(rows, logged)
-        cursor.write(rows.write)
+        rows.write(cursor)
 
     def forget(self, cursor: ClubCursor) -> None:
         """Empty the club's part of the tables."""

@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -11,15 +10,17 @@ from psycopg.sql import SQL, Identifier
 
 from ledger.store import ClubStore
 from projections import READ_MODELS, merkle
-from projections.read_model import ClubCursor, ReadModel, Table
+from projections.folding import batches, cores, folding
+from projections.read_model import ClubCursor, ReadModel, Table, Write
 from projections.tables import ReadTables
 from projections.writing import Writing
 
-BATCH = 2000
-
 # A plan made while the tables are empty would read them from end to end when they are full, so every statement is
-# planned anew.
-_PLAN_ANEW = "SET LOCAL plan_cache_mode = force_custom_plan"
+# planned anew. The transaction is idle while the first batches are folded.
+_SETTINGS = """
+    SET LOCAL plan_cache_mode = force_custom_plan;
+    SET LOCAL idle_in_transaction_session_timeout = '5min'
+"""
 
 
 def rebuild(
@@ -27,33 +28,40 @@ def rebuild(
     tables: ReadTables,
     models: Sequence[ReadModel] = READ_MODELS,
     progress: Callable[[int, int], None] = lambda done, total: None,
+    processes: int | None = None,
 ) -> int:
     """Empty a club's read tables and fold its whole log into them again; the number of events.
 
     It is one transaction: readers see the old rows until all new ones are there, and the follower leaves the club out
-    meanwhile. While the database takes in the rows of a batch, the next is read and folded.
+    meanwhile. A log of many events is folded in several processes, one for each core if `processes` does not say
+    otherwise; what they fold is written here, so that a process that ends takes the whole transaction with it. Events
+    that are recorded meanwhile are left to the follower.
 
-    `progress` takes the position reached and the last position. Raises whatever a projection raises, also LogChanged;
-    then everything stays as it was.
+    `progress` takes the position that is written, and the last position. Raises whatever a projection raises, also
+    LogChanged, or EOFError if a process was ended; then everything stays as it was.
     """
-    total, position = store.max_position(), 0
+    total = store.max_position()
     tables.begin()
-    with tables.transaction() as cursor:
+
+    def written(position: int) -> Write:
+        return lambda _: progress(position, total)
+
+    with (
+        folding(store, tables, models, total, processes or cores()) as folded,
+        tables.transaction() as cursor,
+    ):
+        cursor.execute(_SETTINGS)
         tables.lock(cursor)
         tables.forget(cursor, models)
         tables.clear_failure(cursor)
-        cursor.execute(_PLAN_ANEW)
-        with tables.reading() as log, Writing(cursor) as writing:
-            folding = replace(log, later=writing.hand_over)
-            while batch := list(store.notifications(position, BATCH)):
-                for model in models:
-                    model.apply(folding, batch)
-                position = batch[-1].position
-                progress(position, max(position, total))
-        tables.move_to(cursor, position)
+        with Writing(cursor) as writing:
+            for (_, last), writes in zip(batches(total), folded, strict=True):
+                for write in (*writes, written(last)):
+                    writing.hand_over(write)
+        tables.move_to(cursor, total)
         if merkle.MODEL in models:
             merkle.check_whole(cursor)
-    return position
+    return total
 
 
 def digest(tables: ReadTables, models: Sequence[ReadModel] = READ_MODELS) -> str:

@@ -78,7 +78,7 @@ class Refolded(Generic[State]):
             if logged.recorded.originator_version <= touched.get(logged.recorded.originator_id, 0)
         ]
         begun_before = _begun_before(affected)
-        records = _earlier(cursor, begun_before)
+        records = earlier(cursor, begun_before)
         for logged in affected:
             records.setdefault(logged.recorded.originator_id, []).append(_placed(logged))
         rows = Rows()
@@ -86,8 +86,9 @@ class Refolded(Generic[State]):
             record = Record(placed, self.fold([event.recorded.event for event in placed]))
             for make in self.makers:
                 make(rows, stream, record)
-        cursor.write(partial(self._delete, streams=begun_before))
-        cursor.write(rows.write)
+        if begun_before:
+            cursor.write(partial(_delete, tables=self.tables, streams=list(begun_before)))
+        rows.write(cursor)
 
     def forget(self, cursor: ClubCursor) -> None:
         """Empty the club's part of the tables."""
@@ -106,14 +107,13 @@ class Refolded(Generic[State]):
             if type(logged.recorded.event) in mattering
         }
 
-    def _delete(self, cursor: ClubCursor, streams: Mapping[UUID, int]) -> None:
-        if not streams:
-            return
-        for table in self.tables:
-            delete = SQL("DELETE FROM {} WHERE club = %(club)s AND {} = ANY(%(streams)s)").format(
-                Identifier(table.name), Identifier(table.key[0])
-            )
-            cursor.execute(delete, {"streams": list(streams)})
+
+def _delete(cursor: ClubCursor, tables: Sequence[Table], streams: Sequence[UUID]) -> None:
+    for table in tables:
+        delete = SQL("DELETE FROM {} WHERE club = %(club)s AND {} = ANY(%(streams)s)").format(
+            Identifier(table.name), Identifier(table.key[0])
+        )
+        cursor.execute(delete, {"streams": streams})
 
 
 _mapper = EnvelopeMapper()
@@ -127,8 +127,8 @@ def _begun_before(affected: Sequence[Logged]) -> dict[UUID, int]:
     return {stream: version for stream, version in first.items() if version > 1}
 
 
-def _earlier(cursor: ClubCursor, before: Mapping[UUID, int]) -> dict[UUID, list[Placed]]:
-    """The stored events of these streams before the given version of each."""
+def earlier(cursor: ClubCursor, before: Mapping[UUID, int]) -> dict[UUID, list[Placed]]:
+    """The stored events of these streams before the given version of each, without their sealed parts."""
     placed: dict[UUID, list[Placed]] = {}
     if not before:
         return placed

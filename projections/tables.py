@@ -50,6 +50,7 @@ class ReadTables:
     def __init__(self, datastore: SharedDatastore) -> None:
         self._datastore = datastore
         self.club = datastore.club
+        self.url = datastore.url
 
     @contextmanager
     def transaction(self) -> Iterator[ClubCursor]:

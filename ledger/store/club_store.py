@@ -106,6 +106,12 @@ class ClubStore(Application[UUID]):
         for stored in self.recorder.select_notifications(gt, limit, inclusive_of_start=False, streams=streams):
             yield Logged(stored.id, self.mapper.to_domain_event(stored), stored)
 
+    def without_parts(self, gt: int, lte: int) -> Iterator[Logged]:
+        """The club's log after position `gt` and up to `lte`, in the order of commits, as if all sealed parts had been
+        erased."""
+        for stored in self.recorder.select_notifications(gt, lte - gt, lte, inclusive_of_start=False, sealed=False):
+            yield Logged(stored.id, self.mapper.to_domain_event(stored), stored)
+
     def command_name(self, key: str) -> str:
         """The name under which the command with a client's key is stored. Raises one of UNAVAILABLE."""
         if self._secret is None:

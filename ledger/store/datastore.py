@@ -131,6 +131,11 @@ class SharedDatastore(PostgresDatastore):
         super().__init__("", "", "", "", "", schema=SCHEMA, lock_timeout=LOCK_TIMEOUT_SECONDS)
 
     @property
+    def url(self) -> str:
+        """The address of the database."""
+        return self._shared.url
+
+    @property
     def club(self) -> UUID:
         """The club whose rows are read and written."""
         assert self._club is not None, "this datastore is not a club's"

@@ -62,6 +62,10 @@ _SELECT_EVENTS = """
     ) AS s ON true
     ORDER BY {order}, s.part
 """
+_SELECT_WITHOUT_PARTS = """
+    SELECT notification_id, originator_id, originator_version, topic, state, NULL
+    FROM stored_events WHERE {where} ORDER BY {order} LIMIT %s
+"""
 # OFFSET 0 keeps the parts of each event looked up by themselves; a plain join may read all sealed parts of all clubs.
 
 _NAMED = re.compile(r'constraint "([^"]+)"')
@@ -227,10 +231,11 @@ class ClubRecorder(PostgresApplicationRecorder):
         *,
         inclusive_of_start: bool = True,
         streams: Sequence[UUID] = (),
+        sealed: bool = True,
     ) -> Sequence[SealedNotification]:
         """The club's events, or those of some streams, in the order of their commits.
 
-        Each comes with the sealed parts that it still has.
+        Each comes with the sealed parts that it still has, unless `sealed` is False.
         """
         conditions = {
             "notification_id >= %s" if inclusive_of_start else "notification_id > %s": start,
@@ -240,14 +245,19 @@ class ClubRecorder(PostgresApplicationRecorder):
         }
         return [
             SealedNotification(stream, version, topic, state, position, parts)
-            for position, stream, version, topic, state, parts in self._select(conditions, "notification_id", limit)
+            for position, stream, version, topic, state, parts in self._select(
+                conditions, "notification_id", limit, sealed=sealed
+            )
         ]
 
-    def _select(self, conditions: dict[str, Any], order: str, limit: int | None) -> Iterator[_Event]:
+    def _select(
+        self, conditions: dict[str, Any], order: str, limit: int | None, *, sealed: bool = True
+    ) -> Iterator[_Event]:
         given = {condition: value for condition, value in conditions.items() if value is not None}
         filters = {"club = %s": self.datastore.club, **given}
-        query = _SELECT_EVENTS.format(where=" AND ".join(filters), order=order).encode()
-        parameters = (*filters.values(), limit, self.datastore.club)
+        select, of_parts = (_SELECT_EVENTS, (self.datastore.club,)) if sealed else (_SELECT_WITHOUT_PARTS, ())
+        query = select.format(where=" AND ".join(filters), order=order).encode()
+        parameters = (*filters.values(), limit, *of_parts)
         with self.datastore.get_connection() as connection:
             rows = connection.cursor(row_factory=tuple_row, binary=True).execute(query, parameters)
             return _joined(rows.fetchall())

@@ -17,7 +17,6 @@ directory     the rows of the club and its tokens
 catalogue     the schema as it is, and as the migrations make it
 schema        constraints, triggers, functions and rights
 passes        the two passes over the events, each with its parts
-beside        one of them in a process of its own
 verification  all of it together
 """
 

@@ -10,8 +10,8 @@ import psycopg
 from eventsourcing.persistence import ProgrammingError
 
 from ledger.store import Club
+from projections.beside import Beside, Work, beside
 from projections.tallies import TallyUnreadable
-from projections.verify.beside import Work, beside
 from projections.verify.folded import check_position
 from projections.verify.notes import Checkpoints, Outside
 from projections.verify.passes import (
@@ -81,7 +81,7 @@ def _first_difference(
     total = view.count("stored_events")
     mean = _Mean(total, progress)
     second = partial(judge_and_fold, url, club.id, view.export())
-    with beside(second) if total >= MANY else _afterwards(second) as judging:
+    with _beside(second) if total >= MANY else _afterwards(second) as judging:
         stored = check_stored(view, club, outside, lambda done: mean.are(done, judging.done))
         findings.add(stored.findings)
         if stored.difference and stored.difference.kind in _FIRST:
@@ -115,15 +115,40 @@ class _Judging(Protocol):
     def result(self, progress: Progress) -> Outcome: ...
 
 
+class _Beside:
+    """The second pass in a process of its own."""
+
+    def __init__(self, work: Beside[int, Outcome]) -> None:
+        self._work = work
+        self._done = 0
+
+    @property
+    def done(self) -> int:
+        for done in self._work.waiting():
+            self._done = done
+        return self._done
+
+    def result(self, progress: Progress) -> Outcome:
+        for done in self._work.messages():
+            progress(done)
+        return self._work.result()
+
+
 class _Afterwards:
     """The second pass in this process, when its result is asked for."""
 
     done = 0
 
-    def __init__(self, work: Work[Outcome]) -> None:
+    def __init__(self, work: Work[int, Outcome]) -> None:
         self.result = work
 
 
 @contextmanager
-def _afterwards(work: Work[Outcome]) -> Iterator[_Judging]:
+def _beside(work: Work[int, Outcome]) -> Iterator[_Judging]:
+    with beside(work) as judging:
+        yield _Beside(judging)
+
+
+@contextmanager
+def _afterwards(work: Work[int, Outcome]) -> Iterator[_Judging]:
     yield _Afterwards(work)

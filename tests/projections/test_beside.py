@@ -1,12 +1,14 @@
 """Work in another process gives the same as in this one: its result, its error, and how far it has come."""
 
 import os
+from collections.abc import Callable
 from time import monotonic, sleep
 
 import pytest
 
-from projections.verify.beside import beside
-from projections.verify.passes import Progress
+from projections.beside import beside
+
+Progress = Callable[[int], None]
 
 
 def counts(progress: Progress) -> str:
@@ -29,30 +31,38 @@ def never_ends(progress: Progress) -> str:
     return ""
 
 
-def test_the_result_comes_and_before_it_how_much_is_done() -> None:
-    heard: list[int] = []
+def test_the_messages_come_and_after_them_the_result() -> None:
     with beside(counts) as work:
-        assert work.result(heard.append) == "counted"
-        assert work.done == 3
-    assert heard[-1] == 3
-    assert heard == sorted(heard)
+        assert list(work.messages()) == [1, 2, 3]
+        assert work.result() == "counted"
+
+
+def test_what_has_not_come_yet_is_not_waited_for() -> None:
+    heard: list[int] = []
+    deadline = monotonic() + 30
+    with beside(counts) as work:
+        assert list(work.waiting()) == []
+        while len(heard) < 3 and monotonic() < deadline:
+            heard += work.waiting()
+        assert work.result() == "counted"
+    assert heard == [1, 2, 3]
 
 
 def test_an_error_is_raised_where_the_result_is_waited_for() -> None:
     with beside(fails) as work, pytest.raises(ZeroDivisionError, match="nothing to divide"):
-        work.result(lambda done: None)
+        work.result()
 
 
 def test_a_process_that_was_ended_is_not_waited_for() -> None:
     with beside(is_ended) as work, pytest.raises(EOFError, match="was ended before it had a result"):
-        work.result(lambda done: None)
+        work.result()
 
 
 def test_no_process_is_left_when_its_result_is_not_needed() -> None:
     deadline = monotonic() + 30
     with beside(never_ends) as work:
-        while not (process := work.done) and monotonic() < deadline:
+        while not (processes := list(work.waiting())) and monotonic() < deadline:
             sleep(0.02)
-    assert process
+    (process,) = processes
     with pytest.raises(ProcessLookupError):
         os.kill(process, 0)
