@@ -50,6 +50,8 @@ def plainly(command: Callable[..., Any]) -> Callable[..., Any]:
             for problem in error.errors:
                 click.echo(problem.sentence, err=True)
             sys.exit(DATA)
+        except EOFError as error:
+            fail(LOST, f"{error}, perhaps for want of memory; nothing was changed, run the command again")
         except LogChanged as error:
             fail(DATA, str(error))
         except UnknownPlayers as error:

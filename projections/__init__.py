@@ -24,7 +24,8 @@ follow       batches of events into the tables of every club
 beside       work in a process of its own
 folding      batches of the log folded into writes, on every core
 writing      rows written while the next events are folded
-rebuild      the tables made again from nothing, of one club or of many
+rebuild      the tables made again from nothing
+several      several clubs rebuilt at once
 verify       recompute everything, name the first difference
 """
 

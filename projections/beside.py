@@ -1,11 +1,11 @@
 """Work in a process of its own, beside the one that waits for its result."""
 
 import gc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing import get_context
-from multiprocessing.connection import Connection
+from multiprocessing.connection import Connection, wait
 from signal import SIG_IGN, SIGINT, signal
 from typing import Generic, TypeVar
 
@@ -63,6 +63,17 @@ class Beside(Generic[M, T]):
             self._end = received
         else:
             yield received
+
+
+def as_they_come(works: Sequence[Beside[M, T]]) -> Iterator[M]:
+    """The messages of several works, until all have come to their ends. Raises as `messages` does."""
+    going_on = {work._pipe: work for work in works}
+    while going_on:
+        for pipe in wait(list(going_on)):
+            assert isinstance(pipe, Connection)
+            yield from going_on[pipe].waiting()
+            if going_on[pipe]._end:
+                going_on.pop(pipe).result()
 
 
 @contextmanager

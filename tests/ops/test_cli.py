@@ -134,6 +134,13 @@ def test_rebuilding_the_read_tables_changes_no_answer(served: Served) -> None:
     assert served.get(f"/v1/clubs/{served.club}/results") == before
 
 
+def test_rebuilding_every_club_changes_no_answer(served: Served) -> None:
+    before = served.get(f"/v1/clubs/{served.club}/results")
+    assert served.ask("rebuild", "--all").exit_code == 0
+    assert served.get(f"/v1/clubs/{served.club}/results") == before
+    assert "not both" in served.ask("rebuild", "--all", "--club", "Any").stderr
+
+
 def test_a_token_is_issued_listed_and_revoked(served: Served) -> None:
     secret = served.ask("token", "issue", "auditor", "--label", "the treasurer's").stdout.strip()
     assert secret.startswith("pb_")
