@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import partial
-from itertools import cycle, islice
+from itertools import chain, cycle, islice
 from uuid import UUID
 
-from ledger.store import ClubStore, SharedDatastore, SharedPool
+from ledger.store import ClubStore, Logged, SharedDatastore, SharedPool
 from projections.beside import beside
-from projections.read_model import ReadModel, Write
+from projections.read_model import ClubCursor, ReadModel, Write
 from projections.tables import ReadTables
 
 BATCH = 2000
@@ -27,8 +27,8 @@ MANY = 20_000
 Batch = tuple[int, int]
 """The events after the first position and up to the second."""
 
-Folded = Sequence[Write]
-"""What a batch writes, in order."""
+Folded = tuple[int, Sequence[Write]]
+"""The last position in a batch, 0 if it has no events, and what the batch writes, in order."""
 
 
 def cores() -> int:
@@ -45,20 +45,22 @@ def batches(events: int) -> Sequence[Batch]:
 def folding(
     store: ClubStore, tables: ReadTables, models: Sequence[ReadModel], events: int, processes: int
 ) -> Iterator[Iterator[Folded]]:
-    """Fold the first `events` events of a log; yields the writes of each batch in turn.
+    """Fold a log that has so many events, and what is recorded meanwhile; yields the batches in turn.
 
-    With more than one process, these are of this function's making, and end with the block. Raises what a read model
-    raises, or EOFError if a process was ended.
+    More than one process are made here, and end with the block. Raises what a read model raises, or EOFError if a
+    process was ended.
     """
+    rest = _rest(store, tables, models, events)
     if processes < 2 or events < MANY:
-        yield _folded(store, tables, models, batches(events))
+        yield chain(_folded(store, tables, models, batches(events)), rest)
         return
     with ExitStack() as block:
         workers = [
             block.enter_context(beside(_share(tables, models, events, first, processes), "poolbook rebuild"))
             for first in range(processes)
         ]
-        yield map(next, islice(cycle([worker.messages() for worker in workers]), len(batches(events))))
+        in_turn = islice(cycle([worker.messages() for worker in workers]), len(batches(events)))
+        yield chain(map(next, in_turn), rest)
 
 
 def _share(
@@ -74,8 +76,8 @@ def _fold_share(
     pool = SharedPool(url)
     try:
         datastore = SharedDatastore(pool, club)
-        for writes in _folded(ClubStore(datastore), ReadTables(datastore), models, share):
-            send(writes)
+        for folded in _folded(ClubStore(datastore), ReadTables(datastore), models, share):
+            send(folded)
     finally:
         pool.close()
 
@@ -85,8 +87,20 @@ def _folded(
 ) -> Iterator[Folded]:
     with tables.reading() as log:
         for first, last in share:
-            writes: list[Write] = []
             events = list(store.without_parts(first, last))
-            for model in models:
-                model.apply(replace(log, later=writes.append), events)
-            yield writes
+            yield events[-1].position if events else 0, _writes(log, models, events)
+
+
+def _rest(store: ClubStore, tables: ReadTables, models: Sequence[ReadModel], position: int) -> Iterator[Folded]:
+    """The batches after a position, until the log has no more."""
+    with tables.reading() as log:
+        while events := list(store.notifications(position, BATCH)):
+            position = events[-1].position
+            yield position, _writes(log, models, events)
+
+
+def _writes(log: ClubCursor, models: Sequence[ReadModel], events: Sequence[Logged]) -> Sequence[Write]:
+    writes: list[Write] = []
+    for model in models:
+        model.apply(replace(log, later=writes.append), events)
+    return writes

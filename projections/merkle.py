@@ -94,7 +94,8 @@ class Growth:
     path: tuple[bytes, ...]
 
 
-_SIZE = "SELECT coalesce(max(index) + 1, 0) AS size FROM log_leaves WHERE club = %(club)s"
+_EVERY = 2**62
+_SIZE = "SELECT coalesce(max(index) + 1, 0) AS size FROM log_leaves WHERE club = %(club)s AND index < %(below)s"
 _NODES = """
     SELECT level, index, hash FROM log_nodes
     JOIN unnest(%(levels)s::smallint[], %(indices)s::bigint[]) AS asked (level, index) USING (level, index)
@@ -132,8 +133,8 @@ class Log:
 
     def apply(self, cursor: ClubCursor, batch: Sequence[Logged]) -> None:
         """Add the leaves of a batch. Raises LogChanged at the first checkpoint whose root differs."""
-        leaves = [_leaf(logged) for logged in batch]
-        cursor.write(partial(_add, leaves=leaves))
+        if batch:
+            cursor.write(partial(_add, leaves=[_leaf(logged) for logged in batch], first=batch[0].position - 1))
 
     def forget(self, cursor: ClubCursor) -> None:
         """Empty the club's tree; its checkpoints stay."""
@@ -145,17 +146,20 @@ def _leaf(logged: Logged) -> bytes:
     return leaf(logged.recorded.originator_id, stored.originator_version, stored.topic, stored.state)
 
 
-def _add(cursor: ClubCursor, leaves: Sequence[bytes]) -> None:
-    """Add leaves at the end of the stored tree. Raises LogChanged."""
-    tree = tree_in(cursor)
-    first = tree.size
-    kept = {checkpoint.size: checkpoint for checkpoint in _checkpoints(cursor, first, first + len(leaves))}
+def _add(cursor: ClubCursor, leaves: Sequence[bytes], first: int) -> None:
+    """Add leaves at the end of the stored tree; no leaf of an earlier event is at an index from `first` on.
+
+    Raises LogChanged.
+    """
+    tree = tree_in(cursor, first)
+    size = tree.size
+    kept = {checkpoint.size: checkpoint for checkpoint in _checkpoints(cursor, size, size + len(leaves))}
     nodes: list[tuple[Place, bytes]] = []
     for hashed in leaves:
         nodes += tree.add(hashed)
         if tree.size in kept:
             _compare(kept[tree.size], tree.root())
-    copying(cursor, LEAVES, enumerate(leaves, first))(cursor)
+    copying(cursor, LEAVES, enumerate(leaves, size))(cursor)
     copying(cursor, NODES, ((level, index, hashed) for (level, index), hashed in nodes))(cursor)
 
 
@@ -165,17 +169,20 @@ MODEL = Log()
 # Within a transaction on the tables
 
 
-def size_in(cursor: ClubCursor) -> int:
-    """How many leaves the tree has."""
-    row = cursor.execute(_SIZE).fetchone()
+def size_in(cursor: ClubCursor, below: int = _EVERY) -> int:
+    """How many leaves the tree has, up to the last with an index below this one.
+
+    After the tree was emptied in this transaction, looking for the very last passes every leaf that was deleted.
+    """
+    row = cursor.execute(_SIZE, {"below": below}).fetchone()
     assert row is not None
     size: int = row["size"]
     return size
 
 
-def tree_in(cursor: ClubCursor) -> Tree:
-    """The tree of all leaves, to which more can be added."""
-    size = size_in(cursor)
+def tree_in(cursor: ClubCursor, below: int = _EVERY) -> Tree:
+    """The tree of all leaves with an index below this one, to which more can be added."""
+    size = size_in(cursor, below)
     places = cover((0, size))
     nodes = _nodes(cursor, places)
     return Tree(size, (nodes[place] for place in places))
@@ -299,7 +306,7 @@ def _check_size(cursor: ClubCursor, size: int) -> None:
 
 
 def _checkpoints(cursor: ClubCursor, above: int, most: int | None) -> list[Checkpoint]:
-    return _select_checkpoints(cursor, _KEPT, {"above": above, "most": 2**62 if most is None else most})
+    return _select_checkpoints(cursor, _KEPT, {"above": above, "most": _EVERY if most is None else most})
 
 
 def _select_checkpoints(cursor: ClubCursor, query: LiteralString, parameters: Mapping[str, Any]) -> list[Checkpoint]:

@@ -10,7 +10,7 @@ from psycopg.sql import SQL, Identifier
 
 from ledger.store import ClubStore
 from projections import READ_MODELS, merkle
-from projections.folding import batches, cores, folding
+from projections.folding import cores, folding
 from projections.read_model import ClubCursor, ReadModel, Table, Write
 from projections.tables import ReadTables
 from projections.writing import Writing
@@ -34,17 +34,16 @@ def rebuild(
 
     It is one transaction: readers see the old rows until all new ones are there, and the follower leaves the club out
     meanwhile. A log of many events is folded in several processes, one for each core if `processes` does not say
-    otherwise; what they fold is written here, so that a process that ends takes the whole transaction with it. Events
-    that are recorded meanwhile are left to the follower.
+    otherwise; what they fold is written here, so that a process that ends takes the whole transaction with it.
 
     `progress` takes the position that is written, and the last position. Raises whatever a projection raises, also
     LogChanged, or EOFError if a process was ended; then everything stays as it was.
     """
-    total = store.max_position()
+    total, position = store.max_position(), 0
     tables.begin()
 
     def written(position: int) -> Write:
-        return lambda _: progress(position, total)
+        return lambda _: progress(position, max(position, total))
 
     with (
         folding(store, tables, models, total, processes or cores()) as folded,
@@ -55,13 +54,14 @@ def rebuild(
         tables.forget(cursor, models)
         tables.clear_failure(cursor)
         with Writing(cursor) as writing:
-            for (_, last), writes in zip(batches(total), folded, strict=True):
-                for write in (*writes, written(last)):
+            for last, writes in folded:
+                position = max(position, last)
+                for write in (*writes, written(position)):
                     writing.hand_over(write)
-        tables.move_to(cursor, total)
+        tables.move_to(cursor, position)
         if merkle.MODEL in models:
             merkle.check_whole(cursor)
-    return total
+    return position
 
 
 def digest(tables: ReadTables, models: Sequence[ReadModel] = READ_MODELS) -> str:

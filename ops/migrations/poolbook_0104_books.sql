@@ -165,8 +165,8 @@ BEGIN
 END
 $$;
 
--- The accounts together: they sum to nought, and the counters on them are those in issue.
-CREATE FUNCTION {schema}.check_standing(of_club uuid) RETURNS void
+-- The accounts together: they sum to nought, and the counters on them are those in issue after the entry at `upto`.
+CREATE FUNCTION {schema}.check_standing(of_club uuid, upto bigint) RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     standing record;
@@ -175,7 +175,7 @@ BEGIN
     SELECT coalesce(sum(balance), 0) AS total,
         coalesce(-sum(balance) FILTER (WHERE {schema}.holds_counters(kind)), 0) AS counters
     INTO standing FROM {schema}.accounts WHERE club = of_club AND balance <> 0;
-    SELECT position, in_issue INTO newest FROM {schema}.journal WHERE club = of_club ORDER BY position DESC LIMIT 1;
+    SELECT position, in_issue INTO newest FROM {schema}.journal WHERE club = of_club AND position = upto;
     IF standing.total <> 0 OR standing.counters <> newest.in_issue THEN
         PERFORM {schema}.refuse_books(newest.position,
             format('the accounts sum to %s, and %s counters lie on them, %s are in issue',
@@ -219,11 +219,15 @@ BEGIN
 END
 $$;
 
--- Puts a page in the books. Its entries follow those that are there; each line begins where its account stood.
+-- Puts a page in the books. Its entries follow those that are there; each line begins where its account stood. Where
+-- the books were emptied in the same transaction, what was deleted is in the indexes until it ends: nothing looks for
+-- the last entry from the end of an index, where it would pass every deleted one.
 CREATE FUNCTION {schema}.enter_page() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
+    first bigint := (SELECT min(entry) FROM unnest(NEW.positions) AS entry);
     newest record;
+    later record;
 BEGIN
     IF NEW.begins_anew THEN
         DELETE FROM {schema}.journal WHERE club = NEW.club;
@@ -237,9 +241,12 @@ BEGIN
     PERFORM {schema}.check_entries(
         NEW.positions, NEW.issued, NEW.line_positions, NEW.lines, NEW.kinds, NEW.amounts);
     SELECT position, number, in_issue INTO newest
-    FROM {schema}.journal WHERE club = NEW.club ORDER BY position DESC LIMIT 1;
-    IF newest.position >= (SELECT min(entry) FROM unnest(NEW.positions) AS entry) THEN
-        PERFORM {schema}.refuse_books(newest.position, 'a later entry stands already');
+    FROM {schema}.journal WHERE club = NEW.club AND position < first ORDER BY position DESC LIMIT 1;
+    -- Numbers have no gap, so the next entry has the next number, if there is one.
+    SELECT position INTO later FROM {schema}.journal
+    WHERE club = NEW.club AND number = coalesce(newest.number, 0) + 1;
+    IF FOUND THEN
+        PERFORM {schema}.refuse_books(later.position, 'a later entry stands already');
     END IF;
 
     INSERT INTO {schema}.journal (
@@ -286,7 +293,7 @@ BEGIN
     ON CONFLICT (club, sitting, kind, owner) DO UPDATE
     SET balance = stood.balance + EXCLUDED.balance, last_position = EXCLUDED.last_position;
 
-    PERFORM {schema}.check_standing(NEW.club);
+    PERFORM {schema}.check_standing(NEW.club, (SELECT max(entry) FROM unnest(NEW.positions) AS entry));
     RETURN NULL;
 END
 $$;
