@@ -93,6 +93,12 @@ def fold(rows: Rows, logged: Logged) -> None:
     """Change the lists by one event."""
     event, stream = logged.recorded.event, logged.recorded.originator_id
     match event:
+        case Action(turn=turn):
+            rows.put(GAMES, (stream,), phase=turn.phase)
+            if isinstance(event, Straddled | Staked | ShowDemanded):
+                rows.add(GAMES, (stream,), pool=event.amount)
+            elif isinstance(event, Misdealt):
+                rows.add(GAMES, (stream,), pool=-sum(event.returned.values()))
         case SittingOpened():
             _open(rows, logged, event)
         case MemberArrived(seats=seats) | MemberDeparted(seats=seats):
@@ -116,12 +122,6 @@ def fold(rows: Rows, logged: Logged) -> None:
             rows.add(GAMES, (stream,), disputes=1)
         case GameSettled() | GameUnopened():
             _settle(rows, logged, event)
-        case Action(turn=turn):
-            rows.put(GAMES, (stream,), phase=turn.phase)
-            if isinstance(event, Straddled | Staked | ShowDemanded):
-                rows.add(GAMES, (stream,), pool=event.amount)
-            elif isinstance(event, Misdealt):
-                rows.add(GAMES, (stream,), pool=-sum(event.returned.values()))
 
 
 def _open(rows: Rows, logged: Logged, event: SittingOpened) -> None:

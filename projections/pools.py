@@ -1,7 +1,7 @@
 """Pools: what each player put into each pool, of what kind, and where it went."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -85,7 +85,7 @@ class Pool(PoolRow):
 def make(rows: Rows, stream: UUID, record: Record[Game]) -> None:
     """Insert the rows of one game."""
     pool = pool_of(stream, record.state, record.events)
-    rows.insert(POOLS, PoolRow(**{f.name: getattr(pool, f.name) for f in fields(PoolRow)}))
+    rows.insert(POOLS, pool)
     for share in pool.shares:
         rows.insert(SHARES, share, game=stream)
 

@@ -55,7 +55,7 @@ Write = Callable[[ClubCursor], None]
 """Reads and changes the read tables with the cursor that it is given. It can be sent to another process."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Table:
     """A read table: its name, the dataclass or struct of its rows, and the columns of its key within a club.
 
@@ -104,7 +104,7 @@ class MissingRow(Exception):
 
 @dataclass(slots=True)
 class _Change:
-    """The changes of one row: columns set to a value, and amounts added to other columns."""
+    """The changes of a row that stands: columns set to a value, and amounts added to other columns."""
 
     puts: dict[str, Any] = field(default_factory=dict)
     adds: dict[str, int] = field(default_factory=dict)
@@ -124,7 +124,7 @@ class Rows:
     """The changes that a batch makes, collected so that each row is written once."""
 
     def __init__(self) -> None:
-        self._new: dict[Table, dict[Key, _Change]] = {}
+        self._new: dict[Table, dict[Key, dict[str, Any]]] = {}
         self._changed: dict[Table, dict[Key, _Change]] = {}
 
     def insert(self, table: Table, row: "RowOfTable", **beside: Any) -> None:
@@ -133,15 +133,22 @@ class Rows:
         key, new = values[: len(table.key)], self._new.setdefault(table, {})
         if key in new:
             raise ValueError(f"{table.name} {key} is inserted twice")
-        new[key] = _Change(dict(zip(table.columns, values, strict=True)))
+        new[key] = dict(zip(table.columns, values, strict=True))
 
     def put(self, table: Table, key: Key, **values: Any) -> None:
         """Set columns of an existing row."""
-        self._change(table, key).put(values)
+        if new := self._inserted(table, key):
+            new.update(values)
+        else:
+            self._change(table, key).put(values)
 
     def add(self, table: Table, key: Key, **amounts: int) -> None:
         """Add amounts to columns of an existing row."""
-        self._change(table, key).add(amounts)
+        if new := self._inserted(table, key):
+            for column, amount in amounts.items():
+                new[column] += amount
+        else:
+            self._change(table, key).add(amounts)
 
     def write(self, cursor: ClubCursor) -> None:
         """Have the changes carried out. The writes raise MissingRow if a changed row does not exist."""
@@ -151,9 +158,16 @@ class Rows:
             for (puts, adds), rows in _alike(changed).items():
                 cursor.write(partial(_change_rows, table=table, puts=puts, adds=adds, rows=rows))
 
+    def _inserted(self, table: Table, key: Key) -> dict[str, Any] | None:
+        """The row with this key, if this batch has inserted it."""
+        rows = self._new.get(table)
+        return rows.get(key) if rows else None
+
     def _change(self, table: Table, key: Key) -> _Change:
-        new = self._new.get(table, {}).get(key)
-        return new or self._changed.setdefault(table, {}).setdefault(key, _Change())
+        changed = self._changed.setdefault(table, {})
+        if key not in changed:
+            changed[key] = _Change()
+        return changed[key]
 
 
 def copying(cursor: ClubCursor, table: Table, rows: Iterable[Sequence[Any]]) -> Write:
@@ -191,11 +205,11 @@ def _types(cursor: ClubCursor, table: Table) -> tuple[int, ...]:
     return _TYPES[table]
 
 
-def _values(table: Table, row: _Change) -> Sequence[Any]:
+def _values(table: Table, row: Mapping[str, Any]) -> Sequence[Any]:
     """The values of a new row after every change of this batch. Raises ValueError if a change added a column."""
-    if tuple(row.puts) != table.columns:
-        raise ValueError(f"a row of {table.name} has the columns {table.columns}, not {tuple(row.puts)}")
-    return tuple(row.puts.values())
+    if tuple(row) != table.columns:
+        raise ValueError(f"a row of {table.name} has the columns {table.columns}, not {tuple(row)}")
+    return tuple(row.values())
 
 
 def _alike(changed: Mapping[Key, _Change]) -> dict[tuple[Key, Key], list[Key]]:

@@ -13,10 +13,10 @@ from functools import partial
 from typing import Generic, TypeVar
 from uuid import UUID
 
-from msgspec import Struct
+from msgspec import Struct, structs
 from psycopg.sql import SQL, Identifier
 
-from ledger.events.base import Event
+from ledger.events.base import Event, nested_fields, without_sealed
 from ledger.store import Logged, Recorded
 from ledger.store.envelope import SealedEvent
 from ledger.store.mapper import EnvelopeMapper
@@ -72,15 +72,14 @@ class Refolded(Generic[State]):
         touched = self._touched(batch)
         if not touched:
             return
-        affected = [
-            logged
-            for logged in batch
-            if logged.recorded.originator_version <= touched.get(logged.recorded.originator_id, 0)
-        ]
-        begun_before = _begun_before(affected)
+        begun_before = {
+            stream: version
+            for stream, events in touched.items()
+            if (version := events[0].recorded.originator_version) > 1
+        }
         records = earlier(cursor, begun_before)
-        for logged in affected:
-            records.setdefault(logged.recorded.originator_id, []).append(_placed(logged))
+        for stream, events in touched.items():
+            records.setdefault(stream, []).extend(map(_placed, events))
         rows = Rows()
         for stream, placed in records.items():
             record = Record(placed, self.fold([event.recorded.event for event in placed]))
@@ -94,18 +93,22 @@ class Refolded(Generic[State]):
         """Empty the club's part of the tables."""
         empty(cursor, self.tables)
 
-    def _touched(self, batch: Sequence[Logged]) -> Mapping[UUID, int]:
-        """The streams to be folded again, each with the version of its last event of these kinds in the batch.
+    def _touched(self, batch: Sequence[Logged]) -> Mapping[UUID, Sequence[Logged]]:
+        """The streams to be folded again, each with its events of the batch up to the last of these kinds.
 
         Later events are not folded, or the rows would depend on where the batch ended.
         """
         kinds = {type(logged.recorded.event) for logged in batch}
         mattering = {kind for kind in kinds if issubclass(kind, self.after)}
-        return {
-            logged.recorded.originator_id: logged.recorded.originator_version
-            for logged in batch
-            if type(logged.recorded.event) in mattering
-        }
+        if not mattering:
+            return {}
+        streams: dict[UUID, list[Logged]] = {}
+        for logged in batch:
+            streams.setdefault(logged.recorded.originator_id, []).append(logged)
+        for events in streams.values():
+            while events and type(events[-1].recorded.event) not in mattering:
+                events.pop()
+        return {stream: events for stream, events in streams.items() if events}
 
 
 def _delete(cursor: ClubCursor, tables: Sequence[Table], streams: Sequence[UUID]) -> None:
@@ -117,14 +120,6 @@ def _delete(cursor: ClubCursor, tables: Sequence[Table], streams: Sequence[UUID]
 
 
 _mapper = EnvelopeMapper()
-
-
-def _begun_before(affected: Sequence[Logged]) -> dict[UUID, int]:
-    """The streams that began before the batch, each with its first version in the batch."""
-    first: dict[UUID, int] = {}
-    for logged in affected:
-        first.setdefault(logged.recorded.originator_id, logged.recorded.originator_version)
-    return {stream: version for stream, version in first.items() if version > 1}
 
 
 def earlier(cursor: ClubCursor, before: Mapping[UUID, int]) -> dict[UUID, list[Placed]]:
@@ -141,6 +136,9 @@ def earlier(cursor: ClubCursor, before: Mapping[UUID, int]) -> dict[UUID, list[P
 
 def _placed(logged: Logged) -> Placed:
     """An event of the batch, without its sealed parts."""
+    recorded = logged.recorded
     if not logged.stored.parts:
-        return Placed(logged.position, logged.recorded)
-    return Placed(logged.position, _mapper.to_domain_event(replace(logged.stored, parts=())))
+        return Placed(logged.position, recorded)
+    if nested_fields(type(recorded.event)):
+        return Placed(logged.position, _mapper.to_domain_event(replace(logged.stored, parts=())))
+    return Placed(logged.position, structs.replace(recorded, event=without_sealed(recorded.event)))

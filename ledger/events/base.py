@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Annotated, ClassVar, TypeVar
 
 from msgspec import Meta, Struct
-from msgspec.structs import fields
+from msgspec.structs import fields, replace
 
 
 class Event(Struct, frozen=True):
@@ -54,6 +54,14 @@ def nested_fields(event: type[Event]) -> tuple[str, ...]:
 def sealed_fields(event: type[Event]) -> tuple[str, ...]:
     """The names of the fields that an event keeps in its sealed part."""
     return _marked(event, "sealed")
+
+
+def without_sealed(event: Event) -> Event:
+    """An event as it is read when all of its sealed part has been erased. Events within it keep theirs.
+
+    A sealed field is None where there is nothing of it.
+    """
+    return replace(event, **dict.fromkeys(sealed_fields(type(event))))
 
 
 _MARKED: dict[tuple[type[Event], str], tuple[str, ...]] = {}
