@@ -229,7 +229,8 @@ def _copy(
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """The cost of a child process: seconds by the clock, seconds of its own processor time, peak memory in MiB."""
+    """The cost of a child process: seconds by the clock, seconds of processor time with that of the processes that it
+    makes, and its own peak memory in MiB."""
 
     seconds: float
     own_seconds: float
@@ -238,9 +239,14 @@ class Cost:
 
 def _measured(act: Callable[..., None], arguments: tuple[Any, ...], answers: Any) -> None:
     collect_seldom()  # as every command does
-    begun, worked = time.perf_counter(), time.process_time()
+    begun, worked = time.perf_counter(), _worked()
     act(*arguments)
-    answers.put(Cost(time.perf_counter() - begun, time.process_time() - worked, _peak_mib()))
+    answers.put(Cost(time.perf_counter() - begun, _worked() - worked, _peak_mib()))
+
+
+def _worked() -> float:
+    """The processor time of this process and of those that it has made and that have ended, in seconds."""
+    return sum(os.times()[:4])
 
 
 def _peak_mib() -> float:
