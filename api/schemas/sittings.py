@@ -10,7 +10,7 @@ from api.schemas.fields import Id, Truth, Whole, by_member, members, optional
 from ledger import articles
 from ledger.articles import JACK_POT_SERIES, VARIANTS
 from ledger.laws.hands import HandClass
-from ledger.laws.readings import READINGS
+from ledger.laws.readings import READINGS, complete
 from ledger.laws.register import LAWS
 
 _VARIANT = {"enum": list(VARIANTS)}
@@ -74,11 +74,21 @@ class Kitty(Schema):
     hand_class = fields.String(required=True, allow_none=True, data_key="class", metadata={"enum": [*_CLASSES, None]})
 
 
+class AllReadings(fields.Nested):
+    """Every reading of the register, with its default where articles that are older than the reading have no value."""
+
+    def __init__(self) -> None:
+        super().__init__(Readings, required=True)
+
+    def get_value(self, obj: Any, attr: str, accessor: Any = None, default: Any = missing) -> Any:
+        return complete(super().get_value(obj, attr, accessor, default))
+
+
 class Articles(Schema):
     """The articles in force, complete."""
 
     variants = fields.List(fields.String(metadata=_VARIANT), required=True)
-    readings = fields.Nested(Readings, required=True)
+    readings = AllReadings()
     kitty = fields.Nested(Kitty, required=True, allow_none=True)
     abrogated = fields.List(fields.Integer(), required=True)
     loans = fields.Boolean(required=True)

@@ -27,6 +27,7 @@ class RankingRules:
     hearts: str = "flushes"
     two_pair_fifth: str = "share"
     joker_ace_ends: str = "as_the_book"
+    blaze_cards: str = "successive"
     blaze_aces: str = "court"
     worths: dict[int, "Worth"] = field(default_factory=dict, init=False, compare=False, repr=False)
     served: dict[int, "Served"] = field(default_factory=dict, init=False, compare=False, repr=False)
@@ -43,6 +44,7 @@ class RankingRules:
                 "hearts": self.hearts,
                 "two_pair_fifth": self.two_pair_fifth,
                 "joker_ace_ends": self.joker_ace_ends,
+                "blaze_cards": self.blaze_cards,
                 "blaze_aces": self.blaze_aces,
             }
         )

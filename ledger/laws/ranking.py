@@ -203,8 +203,10 @@ def threes(laid: Laid, rules: RankingRules) -> Merit:
 
 
 def blaze(laid: Laid, rules: RankingRules) -> Merit:
-    """The highest card, an ace before a king, then the next, through all five."""
-    return _merit(laid, rules, tuple(sorted(laid.points, reverse=True)))
+    """The highest card, an ace before a king. The reading `blaze_cards` says whether the next cards count, through all
+    five."""
+    from_the_highest = tuple(sorted(laid.points, reverse=True))
+    return _merit(laid, rules, from_the_highest[:1] if rules.blaze_cards == "highest" else from_the_highest)
 
 
 @keeps(73)

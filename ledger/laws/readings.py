@@ -189,6 +189,17 @@ _BOOK = (
         ground="the book's own example of the joker makes that sequence",
     ),
     Reading(
+        name="blaze_cards",
+        laws=(),
+        about=("blaze",),
+        default="successive",
+        values={
+            "successive": "between two blazes the highest card decides, then the next, through all five",
+            "highest": "between two blazes the highest card alone decides, and equal ones share",
+        },
+        ground="the description compares hands card by card, from the highest down",
+    ),
+    Reading(
         name="blaze_aces",
         laws=(),
         about=("blaze",),

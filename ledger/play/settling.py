@@ -12,6 +12,7 @@ from ledger.events.settlement import Awarded, ClaimedMoney, NamedHand, Penalty, 
 from ledger.laws.division import Award, Division, DivisionReadings, PoolSources, divide
 from ledger.laws.jackpot import after_unopened, false_opener, is_jack_pot, penalty, step_up
 from ledger.laws.ranking import HandClass, HandValue, RankingRules, name, rank_contenders, value
+from ledger.laws.readings import DEFAULTS
 from ledger.seats import Member, round_from_left_of
 from ledger.state.game import Game
 
@@ -229,6 +230,8 @@ def rules_of(articles: Articles) -> RankingRules:
         joker_ace_ends=readings["joker_ace_ends"],
         blaze_aces=readings["blaze_aces"],
     )
+        # Articles that were agreed before this reading was in the register have no value for it.
+        blaze_cards=readings.get("blaze_cards", DEFAULTS["blaze_cards"]),
 
 
 _ranking_rules = lru_cache(maxsize=4)(RankingRules)

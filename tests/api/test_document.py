@@ -197,5 +197,5 @@ def test_the_laws_and_the_readings_can_be_read(app: Flask) -> None:
     assert laws["items"][32]["readings"] == ["false_opener_loses"]
     assert desk.get("/v1/laws/0").status_code == desk.get("/v1/laws/82").status_code == 404
     readings = desk.get("/v1/readings").json["items"]
-    assert len(readings) == 18
+    assert len(readings) == 19
     assert all(reading["default"] in reading["values"] for reading in readings)

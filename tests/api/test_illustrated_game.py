@@ -86,7 +86,7 @@ def test_c_takes_126_and_every_penny_has_its_law(house: House, played: tuple[str
         ("C", "threes", "threes, kings"),
         ("B", "two_pairs", "two pairs, queens and eights"),
     ]
-    assert len(settlement["readings"]) == 18
+    assert len(settlement["readings"]) == 19
     assert settlement["refunds"] == settlement["penalties"] == settlement["turned_by"] == []
     assert settlement["reward"] is None
     assert settlement["paid"] is None

@@ -92,7 +92,7 @@ def compared(hand: Hand, rules: RankingRules, hand_kind: str) -> tuple[Hand, Han
         case "full" | "threes":
             return groups_of(hand, 3)[0][:1], ()
         case "blaze":
-            return high_first(hand), ()
+            return high_first(hand)[: 1 if rules.blaze_cards == "highest" else 5], ()
         case "two_pairs":
             higher, lower = groups_of(hand, 2)
             fifth = groups_of(hand, 1)[0] if rules.two_pair_fifth == "counts" else ()

@@ -23,6 +23,7 @@ CHOICES = {
     "hearts": ("flushes", "flush_only", "top_card", "always"),
     "two_pair_fifth": ("share", "counts"),
     "joker_ace_ends": ("as_the_book", "law_71"),
+    "blaze_cards": ("successive", "highest"),
     "blaze_aces": ("court", "plain"),
 }
 CONTESTS_UNDER_ONE_RULE = 100

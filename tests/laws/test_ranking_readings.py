@@ -117,6 +117,18 @@ def test_two_pair_fifth_may_be_read_to_count():
     assert order(RankingRules(two_pair_fifth="counts"), *hands) == [["B"], ["A"]]
 
 
+def test_blazes_read_by_their_highest_cards_share_where_these_are_equal():
+    hands = ["A: Ah Ad Ks Kd Qs", "B: As Kh Kc Qh Jc", "C: Kd Qd Qc Js Jd"]
+    assert order(RankingRules(blaze=True), *hands) == [["A"], ["B"], ["C"]]
+    assert order(RankingRules(blaze=True, blaze_cards="highest"), *hands) == [["A", "B"], ["C"]]
+
+
+def test_the_joker_heads_a_blaze_whichever_cards_are_read_to_count():
+    hands = ["A: Jo Kh Kc Qh Jc", "B: Ad Ks Kd Qs Qd"]
+    for blaze_cards in ("successive", "highest"):
+        assert order(RankingRules(blaze=True, joker=True, blaze_cards=blaze_cards), *hands) == [["A"], ["B"]]
+
+
 def test_blaze_aces_read_plainly_are_no_court_cards():
     plain = RankingRules(blaze=True, blaze_aces="plain")
     hands = ["A: As Ah Kd Qc Js", "B: Kh Ks Qh Qs Jd", "C: 2s 2h 3d 3c 4s"]

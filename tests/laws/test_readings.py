@@ -1,4 +1,4 @@
-"""The register of readings: all eighteen, their defaults, and what is refused."""
+"""The register of readings: all nineteen, their defaults, and what is refused."""
 
 import pytest
 
@@ -22,13 +22,14 @@ EXPECTED = {
     "hearts": ((66, 69, 70), (), ["flushes", "flush_only", "top_card", "always"]),
     "two_pair_fifth": ((73,), (), ["share", "counts"]),
     "joker_ace_ends": ((71,), ("joker",), ["as_the_book", "law_71"]),
+    "blaze_cards": ((), ("blaze",), ["successive", "highest"]),
     "blaze_aces": ((), ("blaze",), ["court", "plain"]),
     "odd_counter": ((76,), (), ["eldest", "carried", "kitty"]),
     "false_opener_loses": ((33,), (), ["nothing", "penalty"]),
 }
 
 
-def test_all_eighteen_readings_are_registered_with_their_laws_and_values() -> None:
+def test_all_nineteen_readings_are_registered_with_their_laws_and_values() -> None:
     assert {name: (r.laws, r.about, list(r.values)) for name, r in READINGS.items()} == EXPECTED
     assert all(reading.name == name for name, reading in READINGS.items())
 

@@ -31,6 +31,9 @@ WITHOUT_LAW = {"above_limit", "no_loans", "game_over", "wrong_phase", "no_funds"
 ABROGABLE = (21, 22, 25, 26, 36, 50, 62)
 LOANS_IN_A_GAME = 3
 NAMES = "ABCDEFGHIJ"
+LATER_READINGS = ("blaze_cards",)
+"""Readings that were added to the register later. They have a chance of their own, so that each seed plays what it
+played before."""
 
 
 def random_articles(chance: Random) -> Articles:
@@ -38,7 +41,10 @@ def random_articles(chance: Random) -> Articles:
     ante = chance.randint(1, 5)
     readings: dict[str, str] = {}
     if chance.random() < 0.7:
-        readings = {n: chance.choice(list(r.values)) for n, r in READINGS.items() if chance.random() < 0.5}
+        first = {n: r for n, r in READINGS.items() if n not in LATER_READINGS}
+        readings = {n: chance.choice(list(r.values)) for n, r in first.items() if chance.random() < 0.5}
+        by_themselves = Random(str(readings))
+        readings |= {n: by_themselves.choice(list(READINGS[n].values)) for n in LATER_READINGS}
     kitty = None
     if chance.random() < 0.4:
         purpose = chance.choice(("expenses", "reward"))

@@ -92,6 +92,7 @@ EXAMPLES: dict[tuple[str, str], Callable[[], Table]] = {
     ("hearts", "always"): lambda: shown("Kh Kd 8h 8d 2s", "Ks Kc 8s 8c Qd"),
     ("two_pair_fifth", "counts"): lambda: shown("Kh Kd 8h 8d 2s", "Ks Kc 8s 8c Qd"),
     ("joker_ace_ends", "law_71"): lambda: shown("Kc Qd Jh Ts Jo joker as Ah", "Ks Kd 9s 9c 2d", variants=["joker"]),
+    ("blaze_cards", "highest"): lambda: shown("Ah Ad Ks Kd Qs", "Ac As Kh Qh Qc", variants=["blaze"]),
     ("blaze_aces", "plain"): lambda: shown("Ah Ad Ks Kd Qs", "Kh Kc Qd Qh Js", variants=["blaze"]),
     ("odd_counter", "carried"): lambda: shown("Kh Kd 8h 8d 2s", "Ks Kc 8s 8c Qd"),
     # Two are set aside, 21 are left to share.
