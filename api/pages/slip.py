@@ -7,6 +7,7 @@ from api.noun import Call
 from api.pages.screens import Screens, page
 from api.routes.games import settlement_of
 from ledger.laws.readings import READINGS
+from ledger.telling.sentences import UNNAMED
 from projections.pools import check, pool_of
 
 screens = Screens("slip", __name__)
@@ -31,6 +32,8 @@ def slip(call: Call) -> Response:
         as_awarded=pool.paid == {member: amount for member, amount in awards.items() if amount},
         settlement=settled.settlement,
         turned_by=settled.turned_by,
+        did_not_name={fine.player for fine in settled.settlement.penalties if fine.unnamed},
+        unnamed=UNNAMED,
         readings=READINGS,
         address=address,
         code=make_qr(address).svg_inline(scale=3, border=4, light="white"),

@@ -14,6 +14,7 @@ from ledger.events.game import GameBegun, GameSettled, GameUnopened
 from ledger.events.settlement import Settlement
 from ledger.events.sitting import GameEnded, GameStarted
 from ledger.laws.ante import check_payments, payments
+from ledger.laws.register import EDITION
 from ledger.refusals import Invalid, Refused
 from ledger.state import sitting as sittings
 from ledger.state.in_force import begun_and_acts
@@ -45,12 +46,24 @@ def _is_affected(before: Sitting, events: Sequence[Event]) -> bool:
         return True
     try:
         begun_again = rebased(before, begun)
-        if begun_again == begun:
-            return False
-        settlement = replayed(events, Slips(), begun_again).game.settlement
-    except (Refused, Invalid):
+    except Refused:
         return True
-    return settlement is None or _without_funds(settlement) != _without_funds(settlements[-1])
+    if begun_again == begun:
+        return False
+    if not settlements:
+        return True
+    # Today's rules do not judge again what an older edition settled: they judge both beginnings, or neither.
+    was = settlements[-1] if begun.edition == EDITION else _settlement_anew(events, begun)
+    return _settlement_anew(events, begun_again) != (was and _without_funds(was))
+
+
+def _settlement_anew(events: Sequence[Event], begun: GameBegun) -> Settlement | None:
+    """The settlement of the acts on another beginning, without the funds; None where they are unlawful there."""
+    try:
+        settlement = replayed(events, Slips(), begun).game.settlement
+    except (Refused, Invalid):
+        return None
+    return settlement and _without_funds(settlement)
 
 
 def _without_funds(settlement: Settlement) -> Settlement:

@@ -225,7 +225,7 @@ class HandShown(Action, frozen=True, kw_only=True):
     joker_as: Card | None = None
 
 
-@fact("game.settled")
+@fact("game.settled", version=2)
 class GameSettled(Event, frozen=True, kw_only=True):
     """The pool was divided as `settlement` says. `step` is the step that ended the game."""
 
@@ -235,7 +235,7 @@ class GameSettled(Event, frozen=True, kw_only=True):
     turn: Turn
 
 
-@fact("game.unopened")
+@fact("game.unopened", version=2)
 class GameUnopened(Event, frozen=True, kw_only=True):
     """Nobody opened: the pool is carried to a jack-pot (29, 31). `step` is the step that ended the game."""
 

@@ -40,12 +40,17 @@ class Refund(Struct, frozen=True, kw_only=True):
     law: int
 
 
-class Penalty(Struct, frozen=True, kw_only=True):
-    """What a false opener pays into the pool (33)."""
+class Penalty(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What a false opener pays into the pool (33).
+
+    `unnamed`: he named no cards of the hand on which he opened, which is neither shown nor recorded whole. Naming them
+    is how he would prove openers that he discarded.
+    """
 
     player: Member
     amount: int
     law: int
+    unnamed: bool = False
 
 
 class Reward(Struct, frozen=True, kw_only=True):

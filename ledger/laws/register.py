@@ -68,7 +68,7 @@ def _read_book() -> Mapping[int, Law]:
 
 LAWS: Mapping[int, Law] = _read_book()
 
-EDITION = "1"
+EDITION = "2"
 """The edition of the rules code. It is stored with every game, and rises when a settlement would differ."""
 
 

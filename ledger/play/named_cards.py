@@ -84,8 +84,8 @@ def check_shown(game: Game, member: Member, command: Show) -> None:
     if command.original and not 2 <= len(command.original) <= HAND:
         raise Invalid({"original": ["openers are proved by two to five cards of the first hand"]})
     _check_own(game, member, command.cards)
-    if command.original and game.players[member].announced is None and not game.players[member].discards_back:
-        _check_own(game, member, command.original)
+    if command.original:
+        _check_original(game, member, command.original)
     if not openers_only:
         check_not_discarded(game, member, command.cards)
         check_not_exposed(game, member, command.cards)
@@ -103,6 +103,16 @@ def _check(game: Game, cards: tuple[Card, ...], besides: tuple[Card, ...] = ()) 
 def _check_own(game: Game, member: Member, cards: tuple[Card, ...]) -> None:
     """Refuse cards that are not of the pack, that are named twice, or that another player has."""
     check_pack(cards, joker="joker" in game.articles.variants, seen=seen(game, but=member))
+
+
+def _check_original(game: Game, member: Member, original: tuple[Card, ...]) -> None:
+    """Refuse cards of a first hand that cannot be his. Another may have them by now if they went back to the pack: in a
+    reshuffle (41), or because the deal was made void (12)."""
+    player = game.players[member]
+    if player.announced is None and not player.discards_back and player.opened_on is None:
+        _check_own(game, member, original)
+    else:
+        check_pack(original, joker="joker" in game.articles.variants)
 
 
 def _check_recorded_hand(game: Game, member: Member, command: Show) -> None:

@@ -10,7 +10,7 @@ from ledger.articles import Articles
 from ledger.events.game import GameSettled, GameUnopened, Phase
 from ledger.events.settlement import Awarded, ClaimedMoney, NamedHand, Penalty, Reward, Settlement, Source
 from ledger.laws.division import Award, Division, DivisionReadings, PoolSources, divide
-from ledger.laws.jackpot import after_unopened, false_opener, is_jack_pot, penalty, step_up
+from ledger.laws.jackpot import after_unopened, false_opener, is_jack_pot, might_have_named, penalty, step_up
 from ledger.laws.ranking import HandClass, HandValue, RankingRules, name, rank_contenders, value
 from ledger.laws.readings import DEFAULTS
 from ledger.seats import Member, round_from_left_of
@@ -42,7 +42,7 @@ def ending(game: Game) -> GameSettled | GameUnopened:
 def _deciding_law(game: Game, document: Settlement) -> int:
     """The law that the record names for the whole settlement."""
     if not document.awards:
-        return 33 if document.penalties else 64
+        return 33
     if _found_foul_at_the_end(game):
         return 64
     if any(p.demand for p in game.players.values()):
@@ -67,8 +67,10 @@ def settle(game: Game) -> Settlement:
     """The settlement of an opened game, from its record alone (58 to 60, 64, 76, 33, the kitty)."""
     rules = rules_of(game.articles)
     values = hand_values(game, rules)
-    outcome = _divide(game, _ranking(game, values, rules), rules)
-    reward = _reward(game, values, outcome.division.kitty)
+    without_openers = false_opener(game, rules)
+    outcome = _divide(game, _ranking(game, values, rules), without_openers)
+    rewarded = {m: hand for m, hand in values.items() if m != without_openers}
+    reward = _reward(game, rewarded, outcome.division.kitty)
     return _document(game, values, outcome, reward)
 
 
@@ -86,10 +88,10 @@ def _ranking(game: Game, values: Mapping[Member, HandValue], rules: RankingRules
     if len(game.in_game) == 1:
         return (game.in_game,)
     if not game.in_game:
-        # The opener of a jack-pot won alone. If he would not show, he would have claimed it all (33); if his hand
-        # was foul, no sound hand is left (64).
+        # The opener of a jack-pot won alone, and would not show or was found to hold a foul hand (64): he would have
+        # claimed it all, and has no openers (33).
         assert game.opener is not None
-        return ((game.opener,),) if game.players[game.opener].threw_away else ()
+        return ((game.opener,),)
     return rank_contenders(values, rules)
 
 
@@ -118,12 +120,12 @@ def _division(
     )
 
 
-def _divide(game: Game, ranking: Sequence[Sequence[Member]], rules: RankingRules) -> Outcome:
-    """Divide the pool; where the opener of a jack-pot cannot prove his openers, law 33 follows."""
-    opener = false_opener(game, rules)
+def _divide(game: Game, ranking: Sequence[Sequence[Member]], opener: Member | None) -> Outcome:
+    """Divide the pool. Law 33 follows if there is an `opener` who could not prove his openers."""
     if opener is None:
         return Outcome(_division(game, ranking, None))
-    penalties = (Penalty(player=opener, amount=penalty(game), law=33),)
+    unnamed = might_have_named(game.players[opener])
+    penalties = (Penalty(player=opener, amount=penalty(game), law=33, unnamed=unnamed),)
     division = _division(game, ranking, opener)
     if division.forfeited:
         assert game.minimum is not None
@@ -135,6 +137,8 @@ def _divide(game: Game, ranking: Sequence[Sequence[Member]], rules: RankingRules
 
 def _reward(game: Game, values: Mapping[Member, HandValue], set_aside: int) -> Reward | None:
     """The reward of the first hand shown of the agreed class or a better one: the kitty with this game's share in it.
+
+    `values` are the hands that may take it: a false opener takes no reward.
 
     None where the kitty is no reward, where it is empty, or where no such hand was shown.
     """
@@ -198,8 +202,6 @@ def _laws(game: Game, awards: Sequence[Awarded], outcome: Outcome) -> tuple[int,
     used = {c.law for a in awards for c in a.claims} | {p.law for p in outcome.penalties} | _laws_of_foul_hands(game)
     if is_jack_pot(game):
         used.add(33)
-    if not awards:
-        used.add(64 if not outcome.penalties else 33)
     return tuple(sorted(used))
 
 
@@ -228,10 +230,10 @@ def rules_of(articles: Articles) -> RankingRules:
         hearts=readings["hearts"],
         two_pair_fifth=readings["two_pair_fifth"],
         joker_ace_ends=readings["joker_ace_ends"],
-        blaze_aces=readings["blaze_aces"],
-    )
         # Articles that were agreed before this reading was in the register have no value for it.
         blaze_cards=readings.get("blaze_cards", DEFAULTS["blaze_cards"]),
+        blaze_aces=readings["blaze_aces"],
+    )
 
 
 _ranking_rules = lru_cache(maxsize=4)(RankingRules)

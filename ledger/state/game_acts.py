@@ -130,7 +130,7 @@ def _deal(game: Game, event: Dealt) -> Changes:
 
 def _misdeal(game: Game, event: Misdealt) -> Changes:
     """Only the deal is void (8): what was paid and staked stands, unless the say begins again."""
-    players = {m: undealt(p, event.say_again) for m, p in game.players.items()}
+    players = {m: undealt(p, event.say_again, opened=m == game.opener) for m, p in game.players.items()}
     say_undone = {"opener": None, "last_actor": None} if event.say_again else {}
     return {
         "players": players,

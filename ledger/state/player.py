@@ -51,7 +51,8 @@ class Player(Struct, frozen=True):
     his turn comes (55). `said`: he has had his say. `dealt` and `given` are the numbers of cards dealt to him and given
     to him in the draw; `given_known`: the latter was recorded. `exposed` are cards of his that everybody has seen,
     `taken_up`: he has raised the cards that came last. `announced` is how many cards he laid away before a reshuffle,
-    `discards_back`: his discards were used in it (41). `foul` is the law that makes his hand foul.
+    `discards_back`: his discards were used in it (41). `foul` is the law that makes his hand foul. `opened_on` are the
+    recorded cards of the hand on which he opened, if its deal was made void since; None if it was not.
     """
 
     funds: int
@@ -84,6 +85,7 @@ class Player(Struct, frozen=True):
     discards_back: bool = False
     asked: bool = False
     foul: int | None = None
+    opened_on: tuple[Card, ...] | None = None
 
     @property
     def total(self) -> int:
@@ -110,7 +112,9 @@ class Player(Struct, frozen=True):
 
         A card that was named twice comes twice.
         """
-        shown = self.shown.cards + self.shown.original if self.shown else ()
+        shown = self.shown.cards if self.shown else ()
+        if self.shown and self.opened_on is None:
+            shown += self.shown.original
         cards = (self.original or ()) + self.discards + shown
         if self.discards_back:
             cards = tuple([card for card in cards if card not in self.discards])
@@ -168,11 +172,15 @@ def _drew(player: Player, event: Drew) -> Player:
     )
 
 
-def undealt(player: Player, say_again: bool) -> Player:
+def undealt(player: Player, say_again: bool, opened: bool) -> Player:
     """The player after his deal was made void: his cards are gone, and a foul hand with them. His stakes stand (8).
 
-    `say_again`: he has his stakes back and his say again, as if he had neither staked nor passed.
+    `say_again`: he has his stakes back and his say again, as if he had neither staked nor passed. `opened`: he has
+    opened, and if his opening stands he is judged on the hand that he had then (12, 33).
     """
+    opened_on = player.opened_on
+    if opened and opened_on is None:
+        opened_on = player.exposed if player.original is None else player.original
     player = replace(
         player,
         retired=player.retired and not player.foul,
@@ -191,6 +199,7 @@ def undealt(player: Player, say_again: bool) -> Player:
         announced=None,
         discards_back=False,
         asked=False,
+        opened_on=None if say_again else opened_on,
     )
     if not say_again:
         return player

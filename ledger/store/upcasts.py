@@ -28,6 +28,8 @@ UPCASTS: Mapping[tuple[str, int], Upcast] = {
     ("club.founded", 1): _as_it_was,
     ("club.token_issued", 1): _as_it_was,
     ("game.corrected", 1): _correction_without_a_summary,
+    ("game.settled", 1): _as_it_was,
+    ("game.unopened", 1): _as_it_was,
 }
 """The upcasts, by the topic and the version that they start from."""
 

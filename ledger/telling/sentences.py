@@ -37,6 +37,7 @@ from ledger.events.mishaps import (
     Shuffled,
 )
 from ledger.events.pen import GamePenTaken
+from ledger.events.settlement import Penalty
 from ledger.seats import Member
 from ledger.state.game import BANK
 
@@ -69,6 +70,10 @@ COUNTED = {
     StakeKind.RAISED: "{who}'s turn is reached: {n} deposited before it raises",
     StakeKind.SHORT: "{who}'s turn is reached: {n} deposited before it does not suffice",
 }
+
+
+UNNAMED = "he named none; openers that he no longer holds are proved by naming the cards first dealt to him"
+"""What a false opener is told who might have proved openers by naming them (33)."""
 
 
 def sentence(event: Event, name: Name, amount: Amount = str) -> str:
@@ -152,13 +157,18 @@ def _ended(event: GameSettled | GameUnopened, name: Name, amount: Amount) -> str
     document = event.settlement
     parts = [f"{name(a.player)} takes {amount(a.amount)}" for a in document.awards]
     parts += [f"{name(r.payer)} pays {name(r.payee)} {amount(r.amount)} for a foul hand" for r in document.refunds]
-    parts += [f"{name(p.player)} pays {amount(p.amount)} for opening without openers" for p in document.penalties]
+    parts += [_penalty(penalty, name, amount) for penalty in document.penalties]
     if document.reward:
         parts.append(f"{name(document.reward.player)} wins the kitty of {amount(document.reward.amount)}")
     if document.carried_out:
         to = f" to a jack-pot for {OPENERS[document.minimum]}" if document.minimum else ""
         parts.append(f"{amount(document.carried_out)} is carried{to}")
     return "; ".join(parts) or "Nothing was in the pool"
+
+
+def _penalty(penalty: Penalty, name: Name, amount: Amount) -> str:
+    text = f"{name(penalty.player)} pays {amount(penalty.amount)} for opening without openers"
+    return f"{text} ({UNNAMED})" if penalty.unnamed else text
 
 
 def _demanded(event: ShowDemanded, name: Name, amount: Amount) -> str:

@@ -188,17 +188,6 @@ def test_law_64_a_hand_of_five_that_was_shown_is_not_foul() -> None:
     assert played.refusal("C holds 6 drawn irregularly") == (64, "hand_is_sound")
 
 
-def test_law_64_where_no_sound_hand_is_left_the_pool_is_carried_into_an_ordinary_game() -> None:
-    played = table("deal; C passes; D passes; E passes; A passes; B passes").start()
-    played.play("deal; D stakes 6; E passes; A passes; B passes; C passes")
-    assert (played.game.phase, played.to_act) == ("show", "D"), "the opener of a jack-pot shows his openers (33)"
-    pool = played.game.pool
-    played.play("D holds 4 dealt irregularly")
-    document = played.settlement
-    assert (document.awards, document.penalties, document.carried_out, document.minimum) == ((), (), pool, None)
-    assert 64 in document.laws
-
-
 def test_law_49_who_has_drawn_and_not_raised_asks_how_many_the_dealer_drew() -> None:
     played = table(BETTING + "; C asks the dealer")
     asked = played.game_events[-1][-1]

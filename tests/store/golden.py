@@ -10,10 +10,12 @@ from itertools import count
 from pathlib import Path
 from uuid import UUID
 
+from msgspec.structs import replace
+
 from ledger.events import TOPICS, Event
 from ledger.events.amendment import GameCorrected
 from ledger.events.club import ClubFounded, MemberJoined, TokenIssued
-from ledger.events.game import Phase, Turn
+from ledger.events.game import GameSettled, GameUnopened, Phase, Turn
 from ledger.store.envelope import SealedEvent, SealedPart
 from ledger.store.mapper import EnvelopeMapper
 from tests.store.samples import bare, full, recorded
@@ -21,6 +23,15 @@ from tests.store.samples import bare, full, recorded
 DIRECTORY = Path(__file__).parent.parent / "golden" / "events"
 STREAM = UUID("18961120-0000-4000-8000-000000000081")
 KINDS: Mapping[str, Callable[[type[Event]], Event]] = {"full": full, "bare": bare}
+
+
+def _with_no_word_of_naming(ended: type[GameSettled] | type[GameUnopened], kind: str) -> Event:
+    """The end of a game as it was before a settlement said of a penalty whether openers were named."""
+    event = KINDS[kind](ended)
+    assert isinstance(event, GameSettled | GameUnopened)
+    penalties = tuple(replace(penalty, unnamed=False) for penalty in event.settlement.penalties)
+    return replace(event, settlement=replace(event.settlement, penalties=penalties))
+
 
 _NAMED = MemberJoined(member="member", name="name")
 OLDER: Mapping[tuple[str, int, str], Event] = {
@@ -44,6 +55,10 @@ OLDER: Mapping[tuple[str, int, str], Event] = {
     ("game.corrected", 1, "bare"): GameCorrected(
         struck=(), inserted=(), after=0, moved={}, turn=Turn(phase=Phase.ANTE), pool=0
     ),
+    ("game.settled", 1, "full"): _with_no_word_of_naming(GameSettled, "full"),
+    ("game.settled", 1, "bare"): _with_no_word_of_naming(GameSettled, "bare"),
+    ("game.unopened", 1, "full"): _with_no_word_of_naming(GameUnopened, "full"),
+    ("game.unopened", 1, "bare"): _with_no_word_of_naming(GameUnopened, "bare"),
 }
 """The events as which the golden files of past versions are read today, by topic, version and kind."""
 

@@ -10,6 +10,7 @@ from uuid import UUID, uuid4
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from ledger.laws.register import EDITION
 from ledger.merkle import Tree, leaf
 from projections.signing import Signer
 from projections.verify import Difference, Report
@@ -422,7 +423,7 @@ def test_a_token_that_an_older_release_issued_is_told_where_a_crash_left_it_unli
 def of_another_edition(hand: Hand, stream: UUID) -> None:
     """A game, without corrections, that an older edition of the rules judged by another law than today's."""
     for row in hand.do("SELECT * FROM stored_events WHERE originator_id = %s", stream):
-        state = row["state"].replace(b'"edition":"1"', b'"edition":"0"')
+        state = row["state"].replace(f'"edition":"{EDITION}"'.encode(), b'"edition":"0"')
         if row["topic"] == "game.staked":
             state = state.replace(b'"law":2', b'"law":9', 1)
         rewrite(hand, row, state)
