@@ -55,10 +55,13 @@ class Hand(Schema):
 
 @described_by(what_if.Turned)
 class Turned(Schema):
-    """Another reading that would have changed the results, with the differences that are not nought; or that would
-    have forbidden an act, with the first such step."""
+    """Another reading that would have moved money: the differences in the results, in what is carried out and in what
+    is set aside for the kitty, those that are not nought. Or one that would have forbidden an act, with the first such
+    step."""
 
-    changes = by_member(fields.Integer())
+    changes = by_member(fields.Integer(), metadata={"description": "in `results`; empty if nobody gets more or less"})
+    carried = fields.Integer(metadata={"description": "in `carried_out`; left out if it is the same"})
+    kitty = fields.Integer(metadata={"description": "in `kitty`; left out if it is the same"})
     unlawful_at = fields.Integer()
 
     @post_dump
@@ -75,7 +78,7 @@ class SettlementDocument(Schema):
 
 
 class Settlement(SettlementDocument):
-    """The whole document, and every other reading that by itself would have changed the results."""
+    """The whole document, and every other reading that by itself would have moved its money."""
 
     turned_by = fields.List(
         fields.Nested(Turned),

@@ -16,7 +16,7 @@ from ledger.events.game import Action, Drew, GameBegun
 from ledger.events.mishaps import DiscardsCollected
 from ledger.events.settlement import Settlement
 from ledger.laws.ante import payments
-from ledger.laws.readings import READINGS
+from ledger.laws.readings import READINGS, complete
 from ledger.play.decide import recorded
 from ledger.play.settling import ending
 from ledger.refusals import Invalid, Refused
@@ -28,30 +28,47 @@ from ledger.state.in_force import begun_and_acts, events_in_force
 
 @dataclass(frozen=True, slots=True)
 class Turned:
-    """Another reading that would have changed the outcome: by how much for whom, or the step it forbids."""
+    """Another reading that would have changed the outcome: by how much for whom, or the step it forbids.
+
+    `changes` are the differences in the results, `carried` and `kitty` those in what is carried out and in what is set
+    aside, in minor units; a difference of nought is left out.
+    """
 
     reading: str
     value: str
     changes: Mapping[Member, int] | None = None
+    carried: int | None = None
+    kitty: int | None = None
     unlawful_at: int | None = None
+
+    @property
+    def turns(self) -> bool:
+        """Whether the reading changes anything."""
+        return bool(self.changes or self.carried or self.kitty) or self.unlawful_at is not None
 
 
 def turned_by(events: Sequence[Event], settlement: Settlement) -> tuple[Turned, ...] | None:
-    """Which single other reading would have changed a settlement. `changes` are differences that are not nought.
+    """Which single other reading would have changed a settlement: what anybody gets, what is carried, or the kitty.
 
     None where these events do not come to that settlement: a card that decided it is not in them, or it was judged
     by an older edition of the rules. Nothing can then be said of other readings.
     """
     judged = _Judged.of(events_in_force(events))
-    if judged is None or judged.settlement.results != settlement.results:
+    if judged is None or _money(judged.settlement) != _money(settlement):
         return None
+    of_settlement = complete(settlement.readings)
     others = (
         _turned(judged, name, value)
         for name, reading in READINGS.items()
         for value in reading.values
-        if value != settlement.readings[name]
+        if value != of_settlement[name]
     )
-    return tuple(turned for turned in others if turned.changes or turned.unlawful_at is not None)
+    return tuple(turned for turned in others if turned.turns)
+
+
+def _money(settlement: Settlement) -> tuple[Mapping[Member, int], int, int]:
+    """Where the money of a game went: to whom, to the next game, to the kitty."""
+    return settlement.results, settlement.carried_out, settlement.kitty
 
 
 class _Noticed(Mapping[str, str]):
@@ -112,8 +129,14 @@ def _turned(judged: _Judged, reading: str, value: str) -> Turned:
         other = judged.settled_under(reading, value)
     except Refused as refused:
         return Turned(reading, value, unlawful_at=refused.step)
-    before = judged.settlement.results
-    return Turned(reading, value, changes={m: n - before[m] for m, n in other.results.items() if n != before[m]})
+    was = judged.settlement
+    return Turned(
+        reading,
+        value,
+        changes={m: n - was.results[m] for m, n in other.results.items() if n != was.results[m]},
+        carried=other.carried_out - was.carried_out or None,
+        kitty=other.kitty - was.kitty or None,
+    )
 
 
 def _under_reading(events: Sequence[Event], reading: str, value: str) -> Settlement:

@@ -7,8 +7,9 @@ import pytest
 from msgspec.structs import replace
 
 from ledger.afterwards.what_if import Turned, turned_by
+from ledger.articles import Kitty
 from ledger.events.base import Event
-from ledger.events.game import Action, GameBegun
+from ledger.events.game import Action, GameBegun, GameSettled
 from ledger.events.settlement import Settlement
 from ledger.laws.ante import payments
 from ledger.laws.readings import READINGS
@@ -24,7 +25,7 @@ def the_long_way(events: Sequence[Event], settlement: Settlement) -> list[Turned
     """Every other value of every reading, each by a replay of the whole game."""
     others = [(n, v) for n, r in READINGS.items() for v in r.values if v != settlement.readings[n]]
     replays = [_replayed(events, settlement, n, v) for n, v in others]
-    return [replay for replay in replays if replay.changes or replay.unlawful_at is not None]
+    return [r for r in replays if r.changes or r.carried or r.kitty or r.unlawful_at is not None]
 
 
 def _replayed(events: Sequence[Event], settlement: Settlement, reading: str, value: str) -> Turned:
@@ -42,7 +43,13 @@ def _replayed(events: Sequence[Event], settlement: Settlement, reading: str, val
     if game.settlement is None:
         return Turned(reading, value, unlawful_at=game.step)
     before, after = settlement.results, game.settlement.results
-    return Turned(reading, value, changes={m: n - before[m] for m, n in after.items() if n != before[m]})
+    return Turned(
+        reading,
+        value,
+        changes={m: n - before[m] for m, n in after.items() if n != before[m]},
+        carried=game.settlement.carried_out - settlement.carried_out or None,
+        kitty=game.settlement.kitty - settlement.kitty or None,
+    )
 
 
 def compare(seeds: range, games: int) -> int:
@@ -187,3 +194,41 @@ def test_a_straddled_game_may_have_been_unlawful_under_another_reading() -> None
     assert turned["straddle_cap = sum"] == 2, "2 + 4 + 6 are above 8"
     assert turned["opening_minimum = together"] == 9, "he opened with 16, and twice 20 are asked"
     assert "opening_minimum = ante" not in turned
+
+
+def test_law_76_a_reading_that_moves_the_odd_counter_from_the_next_pool_to_the_kitty_is_listed() -> None:
+    table = Table(kitty=Kitty(amount=2, purpose="expenses"), odd_counter="carried").start("A")
+    table.play("deal; C stakes 6; D stakes 6; E passes; A passes; B passes; C draws 0; D draws 0; C stakes 4")
+    table.play("D stakes 4; C shows Kh Kd 8h 8d 2s; D shows Ks Kc 8s 8c Qd")
+    turned = {(t.reading, t.value): t for t in turned_by(table.game_events[-1], table.settlement) or ()}
+    # Of 23, two are set aside; each takes 10, and one is left over.
+    assert turned["odd_counter", "kitty"] == Turned("odd_counter", "kitty", changes={}, carried=-1, kitty=1)
+    assert turned["odd_counter", "eldest"] == Turned("odd_counter", "eldest", changes={"C": 1}, carried=-1)
+
+
+def test_law_60_a_foul_hand_after_a_demand_can_be_judged_under_every_reading() -> None:
+    table = Table("AB", funds={"A": 11, "B": 60}).start("A")
+    table.play("deal; A stakes 6; B stakes 15; B draws 1; A demands a show; A holds 6 drawn irregularly")
+    # Where a demander may draw, A had not drawn yet: his hand could not be fouled in the draw.
+    assert turns(table) == {"demand_when = bet_raised": 5, "short_draw = draws": 6}
+
+
+def test_a_game_that_was_settled_before_a_reading_was_in_the_register_is_judged_under_it() -> None:
+    table = Table(variants=["blaze"]).start("A")
+    table.play("deal; C stakes 6; D stakes 6; E passes; A passes; B passes; C draws 0; D draws 0; C stakes 4")
+    table.play("D stakes 4; C shows Ah Ad Ks Kd Qs; D shows Ac As Kh Qh Qc")
+    events, settlement = without_blaze_cards(table.game_events[-1])
+    turned = turned_by(events, settlement)
+    assert turned == turned_by(table.game_events[-1], table.settlement)
+    assert Turned("blaze_cards", "highest", changes={"C": -11, "D": 11}) in (turned or ())
+
+
+def without_blaze_cards(events: Sequence[Event]) -> tuple[Sequence[Event], Settlement]:
+    """A settled game and its settlement, as they were stored before the reading `blaze_cards` was in the register."""
+    begun, *acts, settled = events
+    assert isinstance(begun, GameBegun)
+    assert isinstance(settled, GameSettled)
+    readings = {name: value for name, value in begun.articles.readings.items() if name != "blaze_cards"}
+    settlement = replace(settled.settlement, readings=readings)
+    begun = replace(begun, articles=replace(begun.articles, readings=readings))
+    return [begun, *acts, replace(settled, settlement=settlement)], settlement
