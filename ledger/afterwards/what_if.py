@@ -15,7 +15,7 @@ from ledger.events.base import Event
 from ledger.events.game import Action, Drew, GameBegun
 from ledger.events.mishaps import DiscardsCollected
 from ledger.events.settlement import Settlement
-from ledger.laws.ante import payments
+from ledger.laws.ante import check_payments, payments
 from ledger.laws.readings import READINGS, complete
 from ledger.play.decide import recorded
 from ledger.play.settling import ending
@@ -112,7 +112,7 @@ class _Judged:
         noticed = _Noticed(begun.articles.readings)
         articles = replace(begun.articles, readings=noticed)
         try:
-            game = replace(_play(replace(begun, articles=articles), events), articles=begun.articles)
+            game = replace(_play(_begun_under(begun, articles), events), articles=begun.articles)
             return cls(events, game, _settled(game), frozenset(noticed.asked))
         except Refused:
             return None
@@ -142,7 +142,7 @@ def _turned(judged: _Judged, reading: str, value: str) -> Turned:
 def _under_reading(events: Sequence[Event], reading: str, value: str) -> Settlement:
     """The settlement of the same acts under another reading. Raises Refused with the step that it forbids."""
     begun, acts = begun_and_acts(events)
-    return _settled(_play(replace(begun, articles=_articles_under(begun.articles, {reading: value})), acts))
+    return _settled(_play(begun_under(begun, {reading: value}), acts))
 
 
 def _articles_under(articles: Articles, readings: Mapping[str, str]) -> Articles:
@@ -150,9 +150,8 @@ def _articles_under(articles: Articles, readings: Mapping[str, str]) -> Articles
 
 
 def _play(begun: GameBegun, events: Sequence[Event]) -> Game:
-    """The recorded acts after another beginning: what is due before the deal may be another sum."""
-    ante, paid = payments(begun.articles, begun.seats, jack_pot=begun.minimum is not None)
-    game = begin(replace(begun, ante=ante, payments=paid))
+    """The recorded acts after another beginning."""
+    game = begin(begun)
     for action in events:
         if isinstance(action, Action):
             game = _again(game, action)
@@ -196,7 +195,18 @@ def check_numbers_known(events: Sequence[Event]) -> None:
 
 
 def begun_under(begun: GameBegun, readings: Mapping[str, str]) -> GameBegun:
-    """The beginning of the game under other readings: what is due before the deal may be another sum."""
-    articles = _articles_under(begun.articles, readings)
+    """The beginning of the game under other readings: what is due before the deal may be another sum.
+
+    Raises Refused at step 0 where a player has not what would be due (20).
+    """
+    return _begun_under(begun, _articles_under(begun.articles, readings))
+
+
+def _begun_under(begun: GameBegun, articles: Articles) -> GameBegun:
     ante, paid = payments(articles, begun.seats, jack_pot=begun.minimum is not None)
+    due = {m: paid.get(m, 0) + (ante if m == begun.ante_man else 0) for m in begun.seats}
+    try:
+        check_payments(begun.funds, due)
+    except Refused as why:
+        raise refused_at(0, why) from None
     return replace(begun, articles=articles, ante=ante, payments=paid)

@@ -239,3 +239,30 @@ def test_the_read_tables_made_anew_from_a_corrected_record_are_those_that_follow
     live = digest(tables)
     rebuild(house.store, tables)
     assert digest(tables) == live
+
+
+def test_law_60_a_settlement_that_another_reading_would_have_forbidden_is_read_and_corrected(house: House) -> None:
+    """Where a demander may draw, A had his draw before him, and his hand could not have been fouled in it."""
+    game = demanded_and_foul(house)
+    forbidden = [
+        {"reading": "demand_when", "value": "bet_raised", "unlawful_at": 5},
+        {"reading": "short_draw", "value": "draws", "unlawful_at": 6},
+    ]
+    answer = house.owner.get(f"{game}/settlement")
+    assert (answer.status_code, answer.json["turned_by"]) == (200, forbidden)
+    beside = house.owner.get(f"{game}/replay?beside=short_draw%3Ddraws")
+    assert (beside.status_code, beside.json["beside"]["unlawful_at"]) == (200, 6)
+    answer = house.scorekeeper.post(f"{game}/corrections", correction(house, [6], [(6, "A holds 4 drawn irregularly")]))
+    assert answer.status_code == 201, answer.text
+    assert answer.json["settlement"]["turned_by"] == [forbidden[0], {**forbidden[1], "unlawful_at": 7}]
+
+
+def demanded_and_foul(house: House) -> str:
+    """Before the draw A demands a show for 11 against a stake of 18, and at the show his hand has six cards."""
+    sitting = house.sit(players="AB", funds=0)
+    for player, funds in (("A", 11), ("B", 60)):
+        sale = {"player": house.member[player], "red": 0, "white": 0, "blue": 0, "odd": funds}
+        assert house.scorekeeper.post(f"{sitting}/counter-sales", sale).status_code == 201
+    game = house.begin(sitting)
+    house.play(game, "deal; A stakes 6; B stakes 15; B draws 1; A demands a show; A holds 6 drawn irregularly")
+    return game

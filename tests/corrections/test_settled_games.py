@@ -1,7 +1,10 @@
 """Slips in the record of a game that is over, and what they leave to the games after it."""
 
 import pytest
+from msgspec.structs import replace
 
+from ledger.events.game import GameSettled
+from ledger.laws.register import EDITION
 from ledger.refusals import Invalid, Refused
 from tests.corrections.afterwards import Book, slips
 from tests.play.table import ACES, KINGS, QUEENS, Table
@@ -91,6 +94,20 @@ def test_a_later_game_with_other_counters_and_the_same_end_is_not_affected() -> 
     book.correct(slips([11], [(11, f"C shows {QUEENS}")]), 0)
     assert book.sitting.affected == ()
     assert book.sitting.funds["C"] == 89 + 6
+
+
+@pytest.mark.parametrize(("edition", "affected"), [("1", False), (EDITION, True)])
+def test_what_an_older_edition_of_the_rules_settled_otherwise_is_not_affected_by_that(
+    edition: str, affected: bool
+) -> None:
+    book = Book(Table().start("A").play(C_BEATS_D))
+    book.table.start().play("deal; D passes; E stakes 6; A passes; B passes; C stakes 15; C draws 0; E passes")
+    begun, *acts, settled = book.events(1)
+    assert isinstance(settled, GameSettled)
+    otherwise = replace(settled, settlement=replace(settled.settlement, laws=(1,)))
+    book.table.game_events[1] = [replace(begun, edition=edition), *acts, otherwise]
+    book.correct(slips([11], [(11, f"C shows {QUEENS}")]), 0)
+    assert bool(book.sitting.affected) == affected
 
 
 def test_what_was_bought_back_shows_another_difference() -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from tests.acts import ILLUSTRATED
 from tests.api.house import House
+from tests.api.test_corrections import demanded_and_foul
 from tests.pages.conftest import Visitor, pages_of
 
 SignedIn = Callable[[str | None], Visitor]
@@ -120,6 +121,46 @@ def test_the_slip_adds_up_and_has_the_address_of_its_replay(owner: Visitor, play
     assert f"http://localhost{played[1]}" in text
     assert 'class="segno"' in text
     assert "threes, kings" in text
+
+
+def test_the_slip_names_a_reading_that_only_moves_money_to_the_kitty(house: House, owner: Visitor) -> None:
+    articles = {"kitty": {"amount": 2, "purpose": "expenses"}, "readings": {"odd_counter": "carried"}}
+    game = house.begin(house.sit(articles=articles, agreed_by=[house.member[m] for m in "ABCDE"]))
+    house.play(
+        game,
+        """
+        deal; C stakes 6; D stakes 6; E passes; A passes; B passes; C draws 0; D draws 0; C stakes 4; D stakes 4
+        C shows Kh Kd 8h 8d 2s; D shows Ks Kc 8s 8c Qd
+        """,
+    )
+    (turned,) = [t for t in house.owner.get(f"{game}/settlement").json["turned_by"] if t["value"] == "kitty"]
+    assert turned == {"reading": "odd_counter", "value": "kitty", "changes": {}, "carried": -1, "kitty": 1}
+    assert "carried −1d, the kitty +1d" in words(owner.get(f"{game.removeprefix('/v1')}/slip").text)
+
+
+def test_law_33_the_slip_and_the_replay_tell_an_opener_to_name_what_he_discarded(house: House, owner: Visitor) -> None:
+    sitting = house.sit()
+    house.play(house.begin(sitting), "deal; C passes; D passes; E passes; A passes; B passes")
+    game = house.begin(sitting, None)
+    house.play(
+        game,
+        """
+        deal; D stakes 6; E stakes 6; A passes; B passes; C passes; D draws 4; E draws 0; D stakes 2; E stakes 2
+        D shows Jh Jd 5c 6d 9s; E shows Kh 2d 5h 6c 9d
+        """,
+    )
+    (fine,) = house.owner.get(f"{game}/settlement").json["penalties"]
+    assert fine == {"player": house.member["D"], "amount": 6, "law": 33, "unnamed": True}
+    for page in ("", "/slip"):
+        assert "proved by naming the cards first dealt to him" in owner.get(f"{game.removeprefix('/v1')}{page}").text
+
+
+def test_law_60_a_settlement_that_another_reading_would_have_forbidden_has_its_pages(
+    house: House, owner: Visitor
+) -> None:
+    game = demanded_and_foul(house).removeprefix("/v1")
+    assert "unlawful at step 6" in words(owner.get(f"{game}/slip").text)
+    assert owner.get(f"{game}?beside=short_draw%3Ddraws").status_code == 200
 
 
 def test_a_game_without_a_settlement_has_no_slip(house: House, owner: Visitor) -> None:

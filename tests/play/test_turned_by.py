@@ -15,8 +15,9 @@ from ledger.laws.ante import payments
 from ledger.laws.readings import READINGS
 from ledger.play.commands_again import command_of
 from ledger.play.decide import decide
-from ledger.refusals import Refused
+from ledger.refusals import Invalid, Refused
 from ledger.state.game_fold import begin
+from tests.play.irregular_play import UnrulyEvening
 from tests.play.random_play import Evening
 from tests.play.table import ACES, KINGS, QUEENS, TENS, Table
 
@@ -33,12 +34,14 @@ def _replayed(events: Sequence[Event], settlement: Settlement, reading: str, val
     assert isinstance(begun, GameBegun)
     articles = replace(begun.articles, readings={**begun.articles.readings, reading: value})
     ante, paid = payments(articles, begun.seats, jack_pot=begun.minimum is not None)
+    if any(begun.funds[m] < paid.get(m, 0) + ante * (m == begun.ante_man) for m in begun.seats):
+        return Turned(reading, value, unlawful_at=0)
     game = begin(replace(begun, articles=articles, ante=ante, payments=paid))
     for recorded in events:
         if isinstance(recorded, Action):
             try:
                 _, game = decide(game, command_of(recorded))
-            except Refused:
+            except (Refused, Invalid):
                 return Turned(reading, value, unlawful_at=recorded.step)
     if game.settlement is None:
         return Turned(reading, value, unlawful_at=game.step)
@@ -52,16 +55,17 @@ def _replayed(events: Sequence[Event], settlement: Settlement, reading: str, val
     )
 
 
-def compare(seeds: range, games: int) -> int:
+def compare(seeds: range, games: int, kind: type[Evening] = Evening) -> int:
     """Judge random games both ways. Return how many readings turned one of them."""
     turned = 0
     for seed in seeds:
         print(f"seed {seed}")
-        evening = Evening(seed)
+        evening = kind(seed)
         for _ in range(games):
             evening.play_game()
             events, document = evening.table.game_events[-1], evening.table.settlement
             turnings = turned_by(events, document)
+            assert turnings is not None
             assert list(turnings) == the_long_way(events, document)
             turned += len(turnings)
     return turned
@@ -69,6 +73,10 @@ def compare(seeds: range, games: int) -> int:
 
 def test_the_short_way_finds_what_a_replay_under_every_reading_finds() -> None:
     assert compare(range(1, 7), games=6)
+
+
+def test_the_short_way_finds_it_of_games_in_which_things_go_wrong() -> None:
+    assert compare(range(1, 5), games=6, kind=UnrulyEvening)
 
 
 @pytest.mark.slow
@@ -211,6 +219,14 @@ def test_law_60_a_foul_hand_after_a_demand_can_be_judged_under_every_reading() -
     table.play("deal; A stakes 6; B stakes 15; B draws 1; A demands a show; A holds 6 drawn irregularly")
     # Where a demander may draw, A had not drawn yet: his hand could not be fouled in the draw.
     assert turns(table) == {"demand_when = bet_raised": 5, "short_draw = draws": 6}
+
+
+def test_law_20_a_reading_under_which_a_player_could_not_have_paid_in_forbids_the_game_from_its_beginning() -> None:
+    table = Table(funds={"A": 50, "B": 50, "C": 3, "D": 50, "E": 50}, jackpot_ante="replaced").start("A")
+    table.play("deal; C passes; D passes; E passes; A passes; B passes").start()
+    table.play(f"deal; D stakes 6; E passes; A passes; B passes; C passes; D shows {KINGS}")
+    # C paid his last 3 into the jack-pot, and is the ante-man: besides, he would have had to ante 3.
+    assert turns(table) == {"jackpot_ante = besides": 0}
 
 
 def test_a_game_that_was_settled_before_a_reading_was_in_the_register_is_judged_under_it() -> None:
