@@ -114,7 +114,10 @@ class Draw(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Show(Command):
-    """Lay the hand open; `original` are cards of the hand first dealt, which prove openers (33)."""
+    """Lay the hand open; `original` are cards of the hand first dealt, which prove openers (33).
+
+    An opener who discarded four or five cards proves openers in no other way, unless the deal was recorded.
+    """
 
     cards: tuple[Card, ...] = ()
     original: tuple[Card, ...] = ()

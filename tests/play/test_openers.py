@@ -138,6 +138,12 @@ def test_law_12_where_the_void_deal_is_not_recorded_he_names_what_he_opened_on(s
     assert [fine.unnamed for fine in table.settlement.penalties] == ([] if proved else ["openers" not in shown])
 
 
+def test_law_12_after_two_misdeals_the_first_of_the_hands_is_the_one_he_opened_on() -> None:
+    table = jack_pot(f"deal D: {KNAVES}; D stakes 6; misdeal wrong_count of E irregularly; misdeal uncut irregularly")
+    table.play(f"deal D: {TENS}; misdeal wrong_count of A irregularly; deal; {ALONE}; D shows {TENS}")
+    assert table.awards() == {"D": 27}
+
+
 def test_law_12_what_was_exposed_of_the_void_deal_is_recorded_of_it() -> None:
     table = jack_pot("deal; D exposes Jh irregularly; D exposes Jd irregularly; D stakes 6")
     table.play(f"misdeal wrong_count of E irregularly; deal D: {TENS}; {ALONE}; D shows {TENS}")
