@@ -84,7 +84,7 @@ class Settlement(SettlementDocument):
         fields.Nested(Turned),
         required=True,
         allow_none=True,
-        metadata={"description": "null where it turns on a card that is hidden from the reader, or on an older edition of the rules"},
+        metadata={"description": "null where a card decided it that is hidden from the reader, or older rules"},
     )
 
 

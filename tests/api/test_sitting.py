@@ -1,8 +1,11 @@
 """A sitting over HTTP: its articles, its till, the cut for the deal, and what becomes of a carried pool."""
 
 import pytest
+from msgspec.structs import replace
 
+from api.schemas.sittings import Articles
 from tests.api.house import House
+from tests.play.table import articles
 
 
 def test_counters_are_sold_at_their_rates_for_money_or_on_credit(house: House) -> None:
@@ -93,6 +96,13 @@ def test_the_articles_in_force_are_complete(house: House) -> None:
     sitting = house.owner.get(house.sit(articles=articles, agreed_by=agreed, held_on="1896-11-05")).json
     assert sitting["held_on"] == "1896-11-05"
     assert sitting["counters"] == {"red": 3, "white": 9, "blue": 12}
-    assert len(sitting["articles"]["readings"]) == 18
+    assert len(sitting["articles"]["readings"]) == 19
     assert sitting["articles"]["readings"].items() >= {"hearts": "always"}.items()
     assert {**sitting["articles"], "readings": articles["readings"]} == articles
+
+
+def test_articles_that_are_older_than_a_reading_have_it_at_its_default() -> None:
+    older = articles(hearts="always")
+    readings = {name: value for name, value in older.readings.items() if name != "blaze_cards"}
+    shown = Articles().dump(replace(older, readings=readings))
+    assert shown["readings"] == {**readings, "blaze_cards": "successive"}
