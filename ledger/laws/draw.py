@@ -83,7 +83,7 @@ def check_discard(game: Game, member: Member, discarded: int, discards: Sequence
 def check_not_discarded(game: Game, member: Member, cards: Sequence[Card]) -> None:
     """Refuse a show of cards that the player discarded, unless they went through the pack again first (41)."""
     player = game.players[member]
-    if player.announced is not None:
+    if player.laid_away:
         return
     if not set(cards).isdisjoint(player.discards):
         raise Refused(37, "discard_shown", "a card he discarded is among those he shows")
@@ -118,18 +118,38 @@ def top_of(game: Game, discarded: int, cards: tuple[Card, ...] | None) -> tuple[
 
 @keeps(41, part="how many are left")
 def cards_left(game: Game) -> int:
-    """How many cards the pack still holds."""
-    whole = len(pack("joker" in game.articles.variants))
-    return whole + game.collected - sum([p.dealt + p.given for p in game.players.values()])
+    """How many cards the pack still holds, as far as the record knows."""
+    whole, players = len(pack("joker" in game.articles.variants)), game.players.values()
+    laid_away = sum([p.discarded for p in players if p.laid_away and p.announced is None])
+    return max(0, whole + game.collected + laid_away - sum([p.dealt + p.given for p in players]))
+
+
+@keeps(40, part="an exposed card does not count as left")
+def cards_unexposed(game: Game) -> int:
+    """How many cards the pack still holds besides those that were exposed in the draw and lie at its bottom."""
+    return max(0, cards_left(game) - len(exposed_cards(game)))
+
+
+def exposed_cards(game: Game) -> set[Card]:
+    """The cards that were exposed in the draw since the discards were last collected."""
+    return {card for player in game.players.values() for card in player.exposed_in_draw}
 
 
 @keeps(41)
-def check_pack_suffices(game: Game, discarded: int) -> None:
-    """Refuse a draw of more cards than the pack has left. The discards are to be collected first."""
-    left = cards_left(game)
-    if discarded > left:
+def check_pack_suffices(game: Game, member: Member, discarded: int, taken: int) -> None:
+    """Refuse a draw of more cards than the pack has left. The discards are to be collected first.
+
+    A card that was exposed in the draw (40) is not counted while there are discards to collect. Where the discards
+    were collected and nobody recorded how many, the pack held as many as the players then discarded.
+    """
+    player, left = game.players[member], cards_left(game)
+    if player.laid_away and player.announced is None:
+        return
+    unexposed = left if player.laid_away else cards_unexposed(game)
+    if taken > left or discarded > unexposed:
+        wanted = max(discarded, taken)
         raise Refused(
-            41, "pack_too_short", f"{left} cards are left and {discarded} are wanted: collect the discards first"
+            41, "pack_too_short", f"{unexposed} cards are left and {wanted} are wanted: collect the discards first"
         )
 
 
@@ -145,18 +165,22 @@ def check_as_announced(game: Game, member: Member, discarded: int) -> None:
 def check_collecting(game: Game, announced: Mapping[Member, int] | None, cut_by: Member | None) -> None:
     """Law 41: refuse to collect the discards while the pack suffices, or where another than the dealer's right cuts.
 
-    `announced` is what each player who has still to draw discards; None where nobody said, and then all five count.
+    `announced` is what each player who has still to draw discards; None where it is not recorded, and then all five
+    count.
     """
-    to_draw = [m for m in draw_order(game) if may_draw(game, m) and game.players[m].announced is None]
+    drawing = [m for m in draw_order(game) if may_draw(game, m)]
+    to_draw = [m for m in drawing if game.players[m].announced is None]
     if cut_by not in (None, right_of_dealer(game)):
         raise Refused(41, "not_to_cut", "the player on the dealer's right cuts the discards")
     if announced is not None and (problem := _problem_of(announced, to_draw)):
         raise Invalid({"announced": [problem]})
     wanted = HAND * len(to_draw) if announced is None else sum(announced.values())
-    if wanted <= cards_left(game):
-        raise Refused(41, "pack_suffices", f"{cards_left(game)} cards are left in the pack, which suffices")
-    if not collected_now(game, announced):
-        raise Refused(41, "nothing_to_collect", "nobody has discarded yet")
+    wanted += sum(game.players[m].announced or 0 for m in drawing)
+    if wanted <= cards_unexposed(game):
+        raise Refused(41, "pack_suffices", f"{cards_unexposed(game)} cards are left in the pack, which suffices")
+    unrecorded = announced is None and any(not game.players[m].laid_away for m in to_draw)
+    if not collected_now(game, announced) and not unrecorded:
+        raise Refused(41, "nothing_to_collect", "every discard is in the pack already")
 
 
 def _problem_of(announced: Mapping[Member, int], to_draw: Collection[Member]) -> str:
@@ -170,7 +194,7 @@ def _problem_of(announced: Mapping[Member, int], to_draw: Collection[Member]) ->
 @keeps(41, part="which discards are used")
 def collected_now(game: Game, announced: Mapping[Member, int] | None) -> int:
     """How many discards there are to collect: of the players who have drawn, and of those who announce a number."""
-    drawn = [p for p in game.players.values() if p.drawn and not p.discards_back and p.announced is None]
+    drawn = [p for p in game.players.values() if p.drawn and not p.discards_back and not p.laid_away]
     return sum(p.discarded for p in drawn) + sum((announced or {}).values())
 
 
@@ -183,10 +207,14 @@ def check_exposed_in_draw(game: Game, card: Card) -> None:
 
 
 @keeps(40, part="the card is not his")
-def check_not_exposed(game: Game, member: Member, cards: Iterable[Card]) -> None:
-    """Law 40: refuse a player a card that was exposed to him in the draw, unless the pack was drawn to its bottom."""
+def check_not_exposed(game: Game, member: Member, cards: Iterable[Card], taken: int = 0) -> None:
+    """Law 40: refuse a player a card that was exposed to him in the draw, unless the pack was drawn to its bottom.
+
+    `taken` is how many cards he draws now.
+    """
     exposed = game.players[member].exposed_in_draw
-    if not set(exposed).isdisjoint(cards) and cards_left(game) and not game.collected:
+    drawn_to_the_bottom = cards_left(game) - taken < len(exposed_cards(game))
+    if not set(exposed).isdisjoint(cards) and not drawn_to_the_bottom:
         raise Refused(40, "exposed_card", "a card that was exposed in the draw went back to the pack, and is not his")
 
 

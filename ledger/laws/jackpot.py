@@ -116,7 +116,7 @@ def _check_kept(player: Player, cards: tuple[Card, ...], original: tuple[Card, .
     """Refuse named openers that contradict how many cards the opener kept, or what he drew."""
     laid_away = _laid_away(player)
     # Cards laid away before a reshuffle may have come back to him in the draw (41).
-    may_come_back = player.announced is not None
+    may_come_back = player.laid_away
     kept = len(set(cards) & set(original))
     if cards and kept > HAND - laid_away and not may_come_back:
         raise Refused(33, "openers_not_kept", f"he discarded {laid_away}, so he cannot have kept {kept} of them")

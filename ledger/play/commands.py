@@ -167,7 +167,8 @@ class AskDealer(Command):
 class CollectDiscards(Command):
     """Shuffle the discards and draw from them, because the pack is too short (41). The dealer's right cuts them.
 
-    `announced` is the number of cards that each player who has still to draw discards now.
+    `announced` is the number of cards that each player who has still to draw discards now. Where it is left out, they
+    have discarded as many as they are then recorded to draw.
     """
 
     announced: Mapping[Member, CardCount] | None = None

@@ -41,7 +41,7 @@ def draw(game: Game, member: Member, command: Draw) -> Action:
     if amiss:
         check_marked(command, 39, "he asks for as many cards as he discarded, and is given as many")
     taken = discarded if amiss is None or amiss.sound else given
-    check_pack_suffices(game, taken)
+    check_pack_suffices(game, member, discarded, taken)
     cards = drawn_seen(game, member, command, taken)
     return Drew(
         **common(game, command, amiss.law if amiss else 39 if discarded else 38),

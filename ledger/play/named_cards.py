@@ -61,14 +61,16 @@ def drawn_seen(game: Game, member: Member, command: Draw, taken: int) -> tuple[C
     check_given(taken, command.cards)
     player = game.players[member]
     discards = command.discards or ()
-    if player.announced is not None:
+    if player.laid_away:
         # The cards he laid away before the reshuffle went through the pack, and anybody may have them now (41).
-        discards = ()
-    elif player.original is None:
-        _check(game, tuple(c for c in discards if c not in player.exposed))
+        his = tuple(c for c in (player.original or ()) if c not in discards) if discards else ()
+    else:
+        his = discards
+        if player.original is None:
+            _check(game, tuple(c for c in discards if c not in player.exposed))
     cards = top_of(game, taken, command.cards)
-    check_not_exposed(game, member, cards or ())
-    _check(game, cards or (), discards)
+    check_not_exposed(game, member, cards or (), taken)
+    _check(game, cards or (), his)
     return cards
 
 
@@ -109,7 +111,7 @@ def _check_original(game: Game, member: Member, original: tuple[Card, ...]) -> N
     """Refuse cards of a first hand that cannot be his. Another may have them by now if they went back to the pack: in a
     reshuffle (41), or because the deal was made void (12)."""
     player = game.players[member]
-    if player.announced is None and not player.discards_back and player.opened_on is None:
+    if not player.laid_away and not player.discards_back and player.opened_on is None:
         _check_own(game, member, original)
     else:
         check_pack(original, joker="joker" in game.articles.variants)

@@ -158,13 +158,20 @@ def _expose(game: Game, event: CardExposed) -> Changes:
 
 
 def _collect(game: Game, event: DiscardsCollected) -> Changes:
-    """The discards go back into the pack, and nobody knows its order any more (41)."""
-    players = dict(game.players)
+    """The discards go back into the pack, also those of players who have still to draw (41).
+
+    Nobody knows the order of the pack any more, or where the cards are that were exposed in the draw.
+    """
+    players = {}
     for member, player in game.players.items():
+        changes: Changes = {"exposed_in_draw": ()}
         if player.drawn:
-            players[member] = replace(player, discards_back=True)
-        elif event.announced is not None and not player.retired:
-            players[member] = replace(player, announced=event.announced.get(member, 0))
+            changes["discards_back"] = True
+        elif not player.retired and (player.demand is None or game.reading("short_draw") == "draws"):
+            changes["laid_away"] = True
+            if event.announced is not None and player.announced is None:
+                changes["announced"] = event.announced.get(member, 0)
+        players[member] = replace(player, **changes)
     return {"players": players, "collected": game.collected + (event.collected or 0), "pack": None}
 
 

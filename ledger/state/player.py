@@ -50,9 +50,10 @@ class Player(Struct, frozen=True):
     `ahead` is what he deposited out of turn: it is in the pool and part of his stake, and enters the round when
     his turn comes (55). `said`: he has had his say. `dealt` and `given` are the numbers of cards dealt to him and given
     to him in the draw; `given_known`: the latter was recorded. `exposed` are cards of his that everybody has seen,
-    `taken_up`: he has raised the cards that came last. `announced` is how many cards he laid away before a reshuffle,
-    `discards_back`: his discards were used in it (41). `foul` is the law that makes his hand foul. `opened_on` are the
-    recorded cards of the hand on which he opened, if its deal was made void since; None if it was not.
+    `taken_up`: he has raised the cards that came last. `laid_away`: he discarded before a reshuffle that came before
+    his draw, `announced` many cards where that was recorded; `discards_back`: he had drawn before a reshuffle in which
+    his discards were used (41). `foul` is the law that makes his hand foul. `opened_on` are the recorded cards of the
+    hand on which he opened, if its deal was made void since; None if it was not.
     """
 
     funds: int
@@ -82,6 +83,7 @@ class Player(Struct, frozen=True):
     given: int = 0
     given_known: bool = False
     announced: int | None = None
+    laid_away: bool = False
     discards_back: bool = False
     asked: bool = False
     foul: int | None = None
@@ -112,16 +114,22 @@ class Player(Struct, frozen=True):
 
         A card that was named twice comes twice.
         """
-        shown = self.shown.cards if self.shown else ()
+        first = (self.original or ()) + self.exposed + self.discards
         if self.shown and self.opened_on is None:
-            shown += self.shown.original
-        cards = (self.original or ()) + self.discards + shown
-        if self.discards_back:
-            cards = tuple([card for card in cards if card not in self.discards])
-        if self.announced and not self.drawn:
+            first += self.shown.original
+        if self.laid_away or self.discards_back:
+            first = self._kept_of(first)
+        return first + (self.drew or ()) + (self.shown.cards if self.shown else ())
+
+    def _kept_of(self, first: tuple[Card, ...]) -> tuple[Card, ...]:
+        """Those of his first cards that certainly did not go back to the pack: all, none, or those not discarded."""
+        number = self.discarded if self.drawn else self.announced
+        if number == 0:
+            return first
+        if not self.discards:
             # He has laid some of these away, and nobody knows which.
-            cards = ()
-        return cards + self.exposed + (self.drew or ())
+            return ()
+        return tuple([card for card in first if card not in self.discards])
 
 
 def _deposit(player: Player, amount: int) -> Player:
@@ -197,6 +205,7 @@ def undealt(player: Player, say_again: bool, opened: bool) -> Player:
         given=0,
         given_known=False,
         announced=None,
+        laid_away=False,
         discards_back=False,
         asked=False,
         opened_on=None if say_again else opened_on,

@@ -14,7 +14,7 @@ from ledger.books.postings import postings
 from ledger.cards import pack
 from ledger.events.base import Event
 from ledger.events.game import Action
-from ledger.laws.draw import cards_left
+from ledger.laws.draw import cards_left, cards_unexposed
 from ledger.play.commands import (
     AskDealer,
     CollectDiscards,
@@ -207,7 +207,7 @@ class UnrulyEvening(Evening):
         announced = game.players[member].announced
         if announced is not None:
             return Draw(discard=announced)
-        return Draw(discard=min(self.chance.randint(0, 4), cards_left(game)))
+        return Draw(discard=min(self.chance.randint(0, 4), cards_unexposed(game)))
 
     def _at_the_show(self, game: Game, member: Member) -> Command:
         """Five cards that agree with what all have seen; now and then a hand is thrown away."""

@@ -11,12 +11,13 @@ from ledger.cards import pack
 from ledger.events.base import Event
 from ledger.events.game import Drew
 from ledger.events.mishaps import DealerAsked, DiscardsCollected
+from ledger.laws.draw import cards_left, cards_unexposed
 from ledger.play.commands import CollectDiscards, Deal, Draw
 from ledger.refusals import Invalid
 from ledger.state.game_fold import fold
 from ledger.telling.redaction import Reader, known_events
 from ledger.telling.sentences import sentence
-from tests.play.table import ACES, KINGS, QUEENS, Table
+from tests.play.table import ACES, KINGS, NOTHING, QUEENS, Table
 
 DRAW = "deal; C stakes 6; D stakes 6; E passes; A stakes 6; B stakes 3"
 BETTING = DRAW + "; B draws 1; C draws 2; D draws 0; A draws 3"
@@ -260,11 +261,60 @@ def test_law_41_the_discards_are_counted_into_the_pack_and_the_announced_numbers
     assert played.game.phase == "betting"
 
 
-def test_law_41_without_announced_numbers_only_what_was_discarded_before_is_used() -> None:
+def test_law_41_without_announced_numbers_whoever_still_draws_has_laid_away_what_he_then_discards() -> None:
     played = ten(TEN + "; C draws 2")
+    assert cards_left(played.game) == 0
     played.do(CollectDiscards())
-    assert played.refusal("D draws 3") == (41, "pack_too_short")
-    played.play("D draws 2")
+    assert cards_left(played.game) == 2
+    played.play("D draws 3")
+    assert cards_left(played.game) == 2
+    played.play("E draws 5")
+    assert played.game.phase == "betting"
+    before_anybody_drew = ten()
+    assert before_anybody_drew.refusal("C draws 3") == (41, "pack_too_short")
+    before_anybody_drew.do(CollectDiscards())
+    before_anybody_drew.play("C draws 3; D draws 3; E draws 5")
+
+
+@pytest.mark.parametrize("named", [True, False], ids=["the discards are named", "the discards are counted"])
+def test_law_41_a_first_card_that_went_back_may_be_drawn_and_shown_by_another(named: bool) -> None:
+    """D throws away Kc, which was dealt to him for all to see, and C his ace of diamonds: each draws the other's."""
+    played = ten(f"D exposes Kc irregularly; {TEN.replace('deal;', f'deal C: {ACES}; D: {NOTHING}; E: {QUEENS};')}")
+    played.do(CollectDiscards(announced={"C": 3, "D": 2, "E": 3}))
+    played.do(Draw(discard=("Ad", "5c", "6d") if named else 3, cards=("Qd", "Kc", "3s")))
+    if named:
+        assert played.refusal(Draw(discard=("Kc", "4d"), cards=("Ah", "5c"))) == (1, "card_twice"), "C has kept it"
+    played.do(Draw(discard=("Kc", "4d") if named else 2, cards=("Ad", "5c")))
+    played.do(Draw(discard=("Qh", "Qd", "7c") if named else 3, cards=("4d", "6d", "Qh")))
+    played.play("C stakes 1; D stakes 1; E stakes 1")
+    played.play("C shows Ah 9s Qd Kc 3s; D shows 6h 8s 2h Ad 5c; E shows 8d 2s 4d 6d Qh")
+    assert played.awards() == {"C": 10}
+
+
+def test_law_41_a_hand_that_was_thrown_away_is_not_in_the_pack() -> None:
+    played = ten(f"deal F: {ACES};" + TEN.removeprefix("deal;"))
+    played.do(CollectDiscards(announced={"C": 3}))
+    assert played.refusal(Draw(discard=3, cards=("Ah", "2s", "3s"))) == (1, "card_twice")
+
+
+def test_laws_40_41_an_exposed_card_is_not_among_those_left() -> None:
+    played = ten(TEN + "; C exposes Ah irregularly")
+    assert (cards_left(played.game), cards_unexposed(played.game)) == (2, 1)
+    assert played.refusal("C draws 2") == (41, "pack_too_short")
+    assert played.refusal(CollectDiscards(announced={"C": 1})) == (41, "pack_suffices")
+    played.do(CollectDiscards(announced={"C": 2}))
+    played.do(Draw(discard=2, cards=("Ah", "2s")))
+
+
+def test_laws_40_41_with_nothing_left_to_collect_the_exposed_card_is_drawn_after_all() -> None:
+    played = ten()
+    played.do(CollectDiscards(announced={"C": 3, "D": 2}))
+    played.play("C draws 3; D exposes Ah irregularly; D exposes Ad irregularly; D exposes Ac irregularly")
+    assert cards_unexposed(played.game) == 1
+    assert played.refusal(CollectDiscards()) == (41, "nothing_to_collect")
+    played.do(Draw(discard=2, cards=("As", "Ah")))
+    played.play("E draws 0; C stakes 1; D stakes 1; E passes; C shows 2h 3h 4d 6s 9s; D shows As Ah Kh Qh 7h")
+    assert played.awards() == {"D": 9}
 
 
 @pytest.mark.parametrize(
@@ -272,7 +322,6 @@ def test_law_41_without_announced_numbers_only_what_was_discarded_before_is_used
     [
         (TEN, {"C": 2}, None, "pack_suffices"),
         (TEN + "; C draws 2", {"D": 3}, "B", "not_to_cut"),
-        (TEN, None, None, "nothing_to_collect"),
     ],
 )
 def test_law_41_discards_are_collected_only_when_the_pack_is_too_short(
