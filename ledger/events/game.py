@@ -202,7 +202,8 @@ class Drew(Action, frozen=True, kw_only=True):
     """A player drew. Nobody is told how many cards (51), so the numbers are sealed as the cards are.
 
     `asked` and `given` are the numbers asked for and given, where they were recorded. `made_right`: a wrong number was
-    put right before the cards were raised. `fouled`: the hand is foul, and its player retires (45, 47, 48).
+    put right before the cards were raised, and he kept the number asked for. `fouled`: the hand is foul, and its player
+    retires (45, 47, 48).
     """
 
     player: Member

@@ -1,8 +1,8 @@
 """Laws 34 to 45 and 47 to 51: the draw."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from ledger.cards import HAND, Card, pack
@@ -218,12 +218,16 @@ def check_not_exposed(game: Game, member: Member, cards: Iterable[Card], taken: 
         raise Refused(40, "exposed_card", "a card that was exposed in the draw went back to the pack, and is not his")
 
 
-@dataclass(frozen=True, slots=True)
-class Given:
-    """The judgment of a draw in which the numbers differ: the law, and whether the hand is sound after it."""
+class Given(Struct, frozen=True):
+    """The judgment of a draw in which the numbers differ: the law, how many cards he keeps, whether his hand is sound.
+
+    `put_right`: what was given beyond the number asked went back, or what was missing to it was made up.
+    """
 
     law: int
+    kept: int
     sound: bool
+    put_right: bool = False
 
 
 @keeps(42, 43, 44, 45, 47, 48, part="when it applies")
@@ -235,50 +239,60 @@ def judge(member: Member, dealer: Member, discarded: int, asked: int, given: int
     if discarded == asked == given:
         return None
     if given == discarded:
-        return gives_what_was_discarded()
+        return gives_what_was_discarded(discarded)
     if member == dealer:
-        return gives_himself_amiss()
+        return gives_himself_amiss(given)
     if given == asked:
-        return gives_what_was_asked()
+        return gives_what_was_asked(asked)
     if not made_right:
-        return raised_amiss()
-    return takes_back() if given > discarded else makes_up()
+        return raised_amiss(given)
+    return takes_back(discarded, asked) if given > asked else makes_up(discarded, asked)
 
 
 @keeps(42)
-def takes_back() -> Given:
-    """Too many were given, and it was pointed out before they were raised: the surplus goes back to the pack."""
-    return Given(42, sound=True)
+def takes_back(discarded: int, asked: int) -> Given:
+    """More were given than he asked for, and it was pointed out before they were raised: the surplus goes back.
+
+    If the number he asked for is not the number discarded, 45 applies.
+    """
+    if asked != discarded:
+        return replace(gives_what_was_asked(asked), put_right=True)
+    return Given(42, asked, sound=True, put_right=True)
 
 
 @keeps(43)
-def makes_up() -> Given:
-    """Too few were given, and it was pointed out before they were raised: he is given the rest."""
-    return Given(43, sound=True)
+def makes_up(discarded: int, asked: int) -> Given:
+    """Fewer were given than he asked for, and it was pointed out before they were raised: he is given the rest.
+
+    If the number he asked for is not the number discarded, 45 applies, as under 42.
+    """
+    if asked != discarded:
+        return replace(gives_what_was_asked(asked), put_right=True)
+    return Given(43, asked, sound=True, put_right=True)
 
 
 @keeps(44)
-def gives_what_was_discarded() -> Given:
+def gives_what_was_discarded(discarded: int) -> Given:
     """He asked for another number than he discarded, and the dealer gave him the number discarded."""
-    return Given(44, sound=True)
+    return Given(44, discarded, sound=True)
 
 
 @keeps(45)
-def gives_what_was_asked() -> Given:
+def gives_what_was_asked(asked: int) -> Given:
     """He was given what he asked for, which is not what he discarded: foul, whether he raised them or not."""
-    return Given(45, sound=False)
+    return Given(45, asked, sound=False)
 
 
 @keeps(47)
-def gives_himself_amiss() -> Given:
+def gives_himself_amiss(given: int) -> Given:
     """A dealer who gives himself another number than he discarded has a foul hand."""
-    return Given(47, sound=False)
+    return Given(47, given, sound=False)
 
 
 @keeps(48)
-def raised_amiss() -> Given:
+def raised_amiss(given: int) -> Given:
     """Drawn cards were raised that do not make five: foul."""
-    return Given(48, sound=False)
+    return Given(48, given, sound=False)
 
 
 @keeps(48, part="found later")

@@ -92,7 +92,8 @@ class Draw(Command):
     """Discard a number of cards, or the cards named, and draw as many; 0 keeps the hand.
 
     `asked` and `given` are the numbers asked for and given; where they differ from the number discarded, the draw is
-    irregular. `made_right`: the difference was pointed out before the cards were raised.
+    irregular. `made_right`: it was pointed out before the cards were raised that he was given another number than he
+    asked for, and he keeps the number asked for.
     """
 
     discard: CardCount | tuple[Card, ...]

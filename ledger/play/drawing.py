@@ -36,11 +36,11 @@ def draw(game: Game, member: Member, command: Draw) -> Action:
     if not 0 <= min(asked, given) <= max(asked, given) <= MOST_GIVEN:
         raise Invalid({"given": [f"is a number of cards from 0 to {MOST_GIVEN}, and so is what was asked"]})
     amiss = judge(member, game.dealer, discarded, asked, given, bool(command.made_right))
-    if command.made_right and (amiss is None or amiss.law not in (42, 43)):
+    if command.made_right and not (amiss and amiss.put_right):
         raise Invalid({"made_right": ["only a number given amiss, and not asked for, is made right"]})
     if amiss:
         check_marked(command, 39, "he asks for as many cards as he discarded, and is given as many")
-    taken = discarded if amiss is None or amiss.sound else given
+    taken = amiss.kept if amiss else discarded
     check_pack_suffices(game, member, discarded, taken)
     cards = drawn_seen(game, member, command, taken)
     return Drew(

@@ -164,8 +164,10 @@ def _counted(player: Player, event: StakeCounted) -> Player:
 
 
 def _drew(player: Player, event: Drew) -> Player:
-    """The player after his draw. A hand that is sound after it has as many new cards as he discarded."""
+    """The player after his draw. A hand that is sound after it has as many new cards as he discarded; a foul one has as
+    many as he was given, or if that was put right, as he asked for (42)."""
     number = event.discarded or 0
+    kept = event.asked if event.made_right else event.given
     return replace(
         player,
         drawn=True,
@@ -173,7 +175,7 @@ def _drew(player: Player, event: Drew) -> Player:
         discarded=number,
         discards=event.discards or (),
         drew=event.cards,
-        given=(event.given or 0) if event.fouled else number,
+        given=(kept or 0) if event.fouled else number,
         given_known=event.given is not None or event.cards is not None,
         retired=event.fouled,
         foul=event.law if event.fouled else None,

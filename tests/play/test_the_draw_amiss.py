@@ -52,7 +52,9 @@ def draw(discarded: int, **fields: object) -> Draw:
         (draw(2, given=1), 48, True),
         (draw(0, given=1), 48, True),
         (draw(2, asked=3, given=4), 48, True),
-        (draw(2, asked=3, given=4, made_right=True), 42, False),
+        (draw(2, asked=3, given=4, made_right=True), 45, True),
+        (draw(2, asked=1, given=3, made_right=True), 45, True),
+        (draw(2, asked=3, given=1, made_right=True), 45, True),
     ],
     ids=str,
 )
@@ -100,6 +102,21 @@ def test_law_48_the_cards_of_a_foul_hand_have_left_the_recorded_pack() -> None:
     played.do(Deal(pack=order))
     played.play("C stakes 6; A stakes 6; B stakes 3")
     played.do(draw(2, given=3))
+    played.play("C draws 1")
+    assert played.game.players["C"].drew == (order[18],)
+
+
+def test_laws_42_45_more_than_he_asked_for_put_right_leaves_him_the_number_asked_for() -> None:
+    """B discards two, asks for three and is given four: one goes back, and three make his hand foul."""
+    played = Table("ABC").start("A")
+    order = pack()
+    played.do(Deal(pack=order))
+    played.play("C stakes 6; A stakes 6; B stakes 3")
+    played.do(draw(2, asked=3, given=4, made_right=True))
+    amiss, player = drew(played), played.game.players["B"]
+    assert (amiss.law, amiss.fouled, amiss.cards) == (45, True, order[15:18])
+    assert (player.given, player.foul, player.retired) == (3, 45, True)
+    assert sentence(amiss, str).endswith("it is made right; his hand is foul")
     played.play("C draws 1")
     assert played.game.players["C"].drew == (order[18],)
 
