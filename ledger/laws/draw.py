@@ -55,28 +55,34 @@ def owed_at_the_draw(game: Game, member: Member) -> int:
 def least_and_most_to_make_good(game: Game, member: Member) -> tuple[Bound, Bound]:
     """Law 36: in the draw a player makes his stake equal to the highest, neither more nor less.
 
-    Where it is equal already the bounds let no amount pass.
+    Where it is equal already the bounds let no amount pass. Where the law is set aside (80, 81), he may draw without
+    making his stake good, but a smaller stake is still refused (26), and a bet comes after the draw (53).
     """
     owed = owed_at_the_draw(game, member)
+    too_little, too_much = (36, 36) if game.bound_by(36) else (26 if game.bound_by(26) else 56, 53)
     if owed:
         equal = Bound(owed, 36, "not_equal", "at the draw he makes his stake good with {bound}, neither more nor less")
-        return equal, equal
-    nothing = Bound(0, 36, "nothing_owed", "his stake is good already: he draws, or passes")
+        return replace(equal, law=too_little), replace(equal, law=too_much)
+    nothing = Bound(0, too_much, "nothing_owed", "his stake is good already: he draws, or passes")
     # A least of 1 and a most of 0 let no amount pass.
     return replace(nothing, amount=1), nothing
 
 
 @keeps(36, part="what may be discarded")
 def check_discard(game: Game, member: Member, discarded: int, discards: Sequence[Card] | None) -> None:
-    """Law 36: refuse a discard of more than five cards, or of a card that the player does not hold."""
+    """Law 36: refuse a discard of more than five cards, or of a card that the player does not hold.
+
+    Where the law is set aside, he was still dealt no more than five (7), and no others (1).
+    """
+    too_many, not_his = (36, 36) if game.bound_by(36) else (7, 1)
     if not 0 <= discarded <= HAND:
-        raise Refused(36, "cannot_discard", f"he has five cards and cannot discard {discarded}")
+        raise Refused(too_many, "cannot_discard", f"he has five cards and cannot discard {discarded}")
     if discards is None:
         return
     check_pack(discards, joker="joker" in game.articles.variants)
     original = game.players[member].original
     if original is not None and not set(discards) <= set(original):
-        raise Refused(36, "cannot_discard", "he discards a card that he does not hold")
+        raise Refused(not_his, "cannot_discard", "he discards a card that he does not hold")
 
 
 @keeps(37)

@@ -62,6 +62,33 @@ def test_law_36_abrogated_a_player_draws_without_making_his_stake_good() -> None
     assert at.play("C draws 1").game.players["C"].total == 6
 
 
+@pytest.mark.parametrize(
+    ("act", "law", "code"),
+    [
+        ("C stakes 11", 26, "not_equal"),  # he goes in for less than the one before him
+        ("C stakes 13", 53, "not_equal"),  # who bets, bets after the draw
+        ("C draws 6", 7, "cannot_discard"),  # he was dealt five cards,
+        ("C draws Kc", 1, "cannot_discard"),  # and not this one
+    ],
+)
+def test_laws_36_80_what_is_refused_though_36_is_waived_names_the_law_that_still_forbids_it(
+    act: str, law: int, code: str
+) -> None:
+    at = table(RAISED.replace("deal", f"deal C: {ACES}"))
+    assert at.refusal(act) == (36, code if act.startswith("C stakes") else "not_made_good")
+    at.play("waive 36 agreed by A, B, C, D, E")
+    assert at.refusal(act) == (law, code)
+    at.play("C stakes 12")
+    assert at.refusal("C stakes 1") == (53, "nothing_owed")
+
+
+def test_laws_26_36_80_with_both_waived_a_short_deposit_is_56s() -> None:
+    at = table(RAISED, abrogated=[26])
+    at.play("waive 36 agreed by A, B, C, D, E")
+    assert at.refusal("C stakes 11") == (56, "not_equal")
+    at.play("C stakes 11 irregularly; C draws 1")
+
+
 @pytest.mark.parametrize("number", range(6))
 def test_law_36_none_to_five_cards_are_thrown_away(number: int) -> None:
     at = table(f"{IN}; B draws {number}")
