@@ -13,7 +13,7 @@ from flask import Response
 from api.noun import Call
 from api.pages.screens import Screens, page
 from ledger.articles import VARIANTS
-from ledger.laws.deal import next_dealer
+from ledger.laws.deal import cut_is_open, next_dealer
 from ledger.laws.hands import HandClass
 from ledger.laws.readings import READINGS
 from ledger.laws.register import LAWS
@@ -67,14 +67,14 @@ def conducted(call: Call, sitting: Sitting) -> Conduct | None:
     """What may be done at a sitting, for those who record; None for others, and when it is closed."""
     if call.caller.role not in RECORDERS or sitting.closed:
         return None
-    now = call.books.clock()
+    now, club = call.books.clock(), call.books.club()
     return Conduct(
         next_act=next_act(sitting, now),
-        drawing=() if next_dealer(sitting) or sitting.games else sitting.redraw or sitting.seats,
+        drawing=() if next_dealer(sitting) or not cut_is_open(sitting) else sitting.redraw or sitting.seats,
         idle=_idle(sitting, now),
         refused=_refusal_to_begin(sitting, now),
         open_because=_refusal_to_close(sitting),
-        newcomers=tuple(member for member in call.books.club().members if member not in sitting.seats),
+        newcomers=tuple(m for m in club.members if m not in sitting.seats and m not in club.erased),
     )
 
 
@@ -131,7 +131,7 @@ def new(call: Call) -> Response:
     return page(
         "new_sitting.html",
         here="tables",
-        members=list(club.members),
+        members=[member for member in club.members if member not in club.erased],
         latest=latest,
         today=call.books.clock().date().isoformat(),
         standing=[_standing_over(call, sitting) for sitting in club.standing],

@@ -62,7 +62,13 @@ class NewSitting(Schema):
     limit = Whole(least=1, required=True)
     players = members(required=True)
     held_on = optional(fields.Date, format="iso", metadata={"description": "today where it is left out"})
-    carried_from = optional(Id, metadata={"description": "the sitting whose carried pool stands over to this one"})
+    carried_from = optional(
+        Id,
+        metadata={
+            "description": "the closed sitting whose carried pool stands over to this one: everybody who was seated "
+            "at its close sits down again, others may sit beside them"
+        },
+    )
     articles = optional(fields.Nested, NewArticles)
     agreed_by = members(load_default=list)
 

@@ -13,7 +13,7 @@ from ledger.afterwards.affected import affected, over
 from ledger.books.postings import difference_posted
 from ledger.events.amendment import Amendment, GameRestated, GameWithdrawn, SittingCorrected
 from ledger.events.base import Event
-from ledger.events.sitting import Entry, GameEnded, GameStarted
+from ledger.events.sitting import CutForDeal, Entry, GameEnded, GameStarted
 from ledger.laws.deal import next_dealer
 from ledger.refusals import Invalid, Refused
 from ledger.seats import nearest
@@ -142,6 +142,9 @@ def _again(state: Sitting, event: Event) -> Event:
         return _started_again(state, event)
     if not isinstance(event, Entry):
         return event
+    if isinstance(event, CutForDeal) and state.cut_dealer:
+        # The first game had been made void, and the cut was open again.
+        state = replace(state, cut_dealer=None)
     try:
         return replace(decide_entry(state, command_of_entry(event)), entry=event.entry)
     except Refused as refused:

@@ -320,10 +320,15 @@ class ClubBooks:
         def decision() -> list[Write]:
             state = self.sitting(sitting)
             request.decided_on(state.version)
-            entry = decide_entry(state, command, lambda member: member in self.club().members)
+            entry = decide_entry(state, command, self._may_sit)
             return [self._entered(sitting, state, entry)]
 
         return self.carry_out(request, decision)
+
+    def _may_sit(self, member: Member) -> bool:
+        """Whether somebody is a member of the club, and his name was not erased."""
+        club = self.club()
+        return member in club.members and member not in club.erased
 
     def close(
         self,
@@ -343,7 +348,7 @@ class ClubBooks:
             state, club = self.sitting(sitting), self.club()
             request.decided_on(state.version)
             closed, concluded = conduct.close(
-                state, str(sitting), stands_over=stands_over, divided=divided, agreed_by=agreed_by
+                state, str(sitting), stands_over=stands_over, divided=divided, agreed_by=agreed_by, erased=club.erased
             )
             return [self._entered(sitting, state, closed), Write(self.club_id, club.version, [concluded])]
 

@@ -56,6 +56,16 @@ def dealt_from(cards: Sequence[Card], seats: Sequence[Member], dealer: Member) -
     return {m: tuple(cards[i :: len(turn)][:HAND]) for i, m in enumerate(turn)}
 
 
+@keeps(2, part="when the cut is open")
+def cut_is_open(sitting: Sitting) -> bool:
+    """Whether the players may cut for the first deal: nobody has dealt, and no cut has decided it.
+
+    The cut is open again when the first game was made void. Until they cut again, the dealer is as before that game.
+    """
+    decided = sitting.cut_dealer is not None and sitting.cut_at > sitting.voided_at
+    return sitting.last_dealer is None and not decided
+
+
 @keeps(3)
 def check_shuffler(game: Game, member: Member) -> None:
     """Refuse a shuffle after the dealer's, unless it is the dealer's own."""

@@ -23,7 +23,7 @@ class Club(Struct, frozen=True):
     """A club as its events have it.
 
     `members` holds each member's name, and `tokens` the label of each token in force, None where it was erased.
-    `standing` are the closed sittings whose carried pool awaits the next sitting of the same players. `kitty` is the
+    `standing` are the closed sittings whose carried pool awaits a sitting of the same players. `kitty` is the
     unclaimed reward kitty, `owed` what each member still owes, in minor units.
     """
 
@@ -36,6 +36,11 @@ class Club(Struct, frozen=True):
     kitty: int = 0
     owed: Mapping[Member, int] = field(default_factory=dict)
     version: int = 0
+
+    @property
+    def erased(self) -> set[Member]:
+        """The members whose names were erased."""
+        return {member for member, name in self.members.items() if name is None}
 
     def name_of(self, member: Member) -> str:
         """A member's name, or his id where the name has been erased."""

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from ledger.articles import Articles
 from ledger.cards import Card
-from ledger.events.amendment import Amendment
+from ledger.events.amendment import Amendment, GameWithdrawn
 from ledger.events.base import Event
 from ledger.events.pen import PenTaken
 from ledger.events.sitting import (
@@ -41,7 +41,8 @@ class Sitting(Struct, frozen=True):
     `issued` their value; `credit` and `lent` what each owes the bank for counters bought and borrowed, `advanced` the
     part of `lent` for payments he could not refuse. The deal is counted from the seat of `last_dealer`, and belongs to
     `deals_next` once he has left it. `redraw` are the players who draw again in an unfinished cut, while
-    `waiting_cards` wait for theirs. `won` is each player's net result so far. `affected` are the games that a
+    `waiting_cards` wait for theirs. `cut_at` is the number of the last cut's entry, `voided_at` that of the entry which
+    last made a game void. `won` is each player's net result so far. `affected` are the games that a
     correction left to be mended, `astray` what such games took out of the carried pool less what they should have.
     `pen` is the id of the token that last took the pen.
     """
@@ -72,6 +73,8 @@ class Sitting(Struct, frozen=True):
     cut_dealer: Member | None = None
     redraw: tuple[Member, ...] = ()
     waiting_cards: Mapping[Member, Card] = field(default_factory=dict)
+    cut_at: int = 0
+    voided_at: int = 0
     entries: int = 0
     closed: bool = False
     pen: str | None = None
@@ -235,7 +238,9 @@ def _funds_after(sitting: Sitting, event: GameEnded) -> dict[Member, int]:
 
 
 def _cut(sitting: Sitting, event: CutForDeal) -> Sitting:
-    return replace(sitting, cut_dealer=event.dealer, redraw=event.redraw, waiting_cards=event.standing)
+    return replace(
+        sitting, cut_dealer=event.dealer, redraw=event.redraw, waiting_cards=event.standing, cut_at=event.entry
+    )
 
 
 def _close(sitting: Sitting, event: SittingClosed) -> Sitting:
@@ -306,6 +311,7 @@ def fold(events: Iterable[Event], sitting: Sitting | None = None) -> Sitting:
         _folded(entries_in_force(events), None),
         entries=max((event.entry for event in events if isinstance(event, Entry)), default=0),
         games=max((event.number for event in events if isinstance(event, GameStarted)), default=0),
+        voided_at=max((event.entry for event in amendments if isinstance(event, GameWithdrawn)), default=0),
         affected=amendments[-1].affected,
         version=len(events),
     )

@@ -1,6 +1,6 @@
 """Conducting a sitting: the opening, the cut for the deal, the beginning and end of each game, the close."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -16,7 +16,7 @@ from ledger.events.sitting import (
     SittingOpened,
 )
 from ledger.laws.ante import check_payments, payments
-from ledger.laws.deal import check_pack, first_dealer, next_dealer
+from ledger.laws.deal import check_pack, cut_is_open, first_dealer, next_dealer
 from ledger.laws.register import EDITION
 from ledger.refusals import Invalid, Refused
 from ledger.seats import Member, nearest, round_from_left_of
@@ -66,6 +66,8 @@ def _check_seats(club: Club, seats: Sequence[Member]) -> None:
         raise Invalid({"players": [f"a table has {FEWEST} to {MOST} players, not {len(seats)}"]})
     if any(m not in club.members for m in seats):
         raise Invalid({"players": ["somebody is not a member of this club"]})
+    if not club.erased.isdisjoint(seats):
+        raise Invalid({"players": ["somebody's name was erased: if he plays again, he joins the club again"]})
 
 
 def _standing_over(club: Club, seating: Seating) -> SittingConcluded | None:
@@ -75,19 +77,23 @@ def _standing_over(club: Club, seating: Seating) -> SittingConcluded | None:
     concluded = club.standing.get(seating.carried_from)
     if concluded is None:
         raise Invalid({"carried_from": ["nothing stands over from that sitting"]})
-    if set(concluded.players) != set(seating.seats):
-        raise Invalid({"carried_from": ["what stands over belongs to a sitting of the same players"]})
+    # One whose name was erased since will not sit again, and has left his interest in the pool as a leaver does.
+    to_sit_again = set(concluded.players) - club.erased
+    if not to_sit_again or not to_sit_again <= set(seating.seats):
+        everybody = "everybody who was seated when it was closed sits down again"
+        raise Invalid({"carried_from": [f"what stands over is for a sitting at which {everybody}"]})
     return concluded
 
 
 def cut(sitting: Sitting, command: CutCards) -> CutForDeal:
     """Record the cut for the first deal (2). A later cut holds only the cards of those who draw again.
 
-    Raises Refused once the dealer is known or for a card that is not in the pack, Invalid for other players' cards.
+    Raises Refused once the dealer is known, unless the first game was made void; also for a card that is not in the
+    pack. Raises Invalid for other players' cards.
     """
     cards = command.cards
     check_open(sitting)
-    if sitting.games or sitting.cut_dealer:
+    if not cut_is_open(sitting):
         raise Refused(2, "dealer_known", "the first dealer is known already")
     due = sitting.redraw or sitting.seats
     if set(cards) != set(due):
@@ -227,11 +233,13 @@ def close(
     stands_over: bool = False,
     divided: Mapping[Member, int] | None = None,
     agreed_by: Sequence[Member] = (),
+    erased: Collection[Member] = (),
 ) -> tuple[SittingClosed, SittingConcluded]:
     """Close a sitting: the events for the sitting and for its club.
 
     A carried pool stands over to a later sitting (`stands_over`), or is `divided` by the consent of all (80). Raises
-    Refused while a game runs or needs mending, while counters are out, and where a carried pool is not provided for.
+    Refused while a game runs or needs mending, while counters are out, where a carried pool is not provided for, and
+    where it would stand over to a sitting that can never be, because a player's name was `erased`.
     """
     check_open(sitting)
     if sitting.game:
@@ -242,6 +250,13 @@ def close(
         raise Refused(None, "counters_out", "some players' counters have not been bought back")
     if sitting.carried and not stands_over and divided is None:
         raise Refused(None, "counters_out", f"{sitting.carried} is carried: divide it by consent, or let it stand over")
+    if sitting.carried and divided is None and not set(erased).isdisjoint(sitting.seats):
+        raise Refused(
+            None,
+            "cannot_stand_over",
+            f"{sitting.carried} is carried, and one of those seated was erased and will not sit again, so nobody could "
+            "take it up: divide it by consent",
+        )
     if divided is not None:
         _check_division(sitting, divided, agreed_by)
     shares = dict(divided or {})

@@ -84,6 +84,32 @@ def test_a_buy_back_is_struck_and_his_counters_are_before_him_again() -> None:
     assert book.ledger() == Book(_bought(20, 20, 20)).ledger()
 
 
+def test_law_2_the_cut_is_open_again_when_the_first_game_was_made_void() -> None:
+    book = Book(Table("ABC"))
+    book.table.start("A")
+    with pytest.raises(Refused, match="known already"):
+        book.table.cut("A 2h, B 9d, C Kd")
+    book.void("ABC")
+    assert book.table.cut("A Qh, B 2d, C Kd").dealer == "B"
+    with pytest.raises(Refused, match="known already"):
+        book.table.cut("A 2h, B 9d, C Kd")
+    assert book.table.start().game.dealer == "B"
+
+
+def test_law_2_a_dealer_cut_for_before_a_void_game_deals_unless_they_cut_again() -> None:
+    book = Book(Table("ABC"))
+    book.table.cut("A 2h, B 9d, C Kd")
+    book.table.start()
+    book.void("ABC")
+    assert next_dealer(book.sitting) == "A", "the dealer is as before the game"
+    book.table.cut("A Qh, B 2d, C Kd")
+    with pytest.raises(Refused, match="known already"):
+        book.table.cut("A 2h, B 9d, C Kd")
+    book.table.sell("A", red=1)
+    book.strike(book.sitting.entries)
+    assert next_dealer(book.sitting) == "B", "both cuts stand where the book is entered again"
+
+
 def test_a_cut_is_struck_and_cut_again_but_not_once_the_dealer_has_dealt() -> None:
     book = Book(Table("ABC"))
     book.table.cut("A 2h, B 9d, C Kd")

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from ledger.articles import Kitty
+from ledger.events.club import MemberJoined, PartErased
 from ledger.events.game import GameBegun
 from ledger.laws.deal import next_dealer
 from ledger.laws.register import LAWS
@@ -362,6 +363,42 @@ def test_a_carried_pool_must_be_provided_for() -> None:
     table = Table().start("A").play(UNOPENED)
     home(table)
     assert refusal(table.close) == (None, "counters_out")
+
+
+def test_a_carried_pool_stands_over_to_any_later_sitting_at_which_all_who_were_seated_sit_again() -> None:
+    table = Table("ABC").start("A").play("deal; C passes; A passes; B passes")
+    home(table)
+    table.close(stands_over=True)
+    table.club_events += [MemberJoined(member="D", name="D")]
+    table.sit(articles(), agreed_by="")
+    table.close()
+    table.seats = tuple("ABD")
+    with pytest.raises(Invalid, match="everybody who was seated"):
+        table.sit(articles(), carried_from="sitting 1")
+    table.seats = tuple("DCBA")
+    table.sit(articles(), carried_from="sitting 1")
+    assert (table.sitting.carried, table.sitting.minimum) == (3, "J"), (
+        "whoever sits beside them pays as an arrival does"
+    )
+
+
+def test_a_pool_that_nobody_could_ever_take_up_is_divided_before_the_close() -> None:
+    table = Table().start("A").play(UNOPENED)
+    home(table)
+    assert refusal(table.close, stands_over=True, erased={"D"}) == (None, "cannot_stand_over")
+    table.close(stands_over=True, erased={"Z"})
+
+
+def test_one_whose_name_was_erased_after_the_close_keeps_nobody_from_what_stands_over() -> None:
+    table = Table().start("A").play(UNOPENED)
+    home(table)
+    table.close(stands_over=True)
+    table.club_events.append(PartErased(of_stream="club", of_version=5, part="name", member="D"))
+    with pytest.raises(Invalid, match="joins the club again"):
+        table.sit(articles(), carried_from="sitting 1")
+    table.seats = tuple("ABCE")
+    table.sit(articles(), carried_from="sitting 1")
+    assert table.sitting.carried == 3
 
 
 def test_a_carried_pool_stands_over_with_its_minimum_to_a_sitting_of_the_same_players() -> None:
