@@ -132,8 +132,9 @@ def _record(books: ClubBooks, recording: Recording, act: Act, request: Request) 
             return saved
         case Record(command=act_of_game):
             return books.act(request, recording.games[-1], act_of_game)
-        case Close(stands_over=stands_over, divided=divided, agreed_by=agreed_by):
-            return books.close(request, recording.sitting, stands_over, divided or None, agreed_by)
+        case Close(stands_over=stands_over, divided=divided, agreed_by=agreed_by, kitty_to_club=kitty_to_club):
+            giving = agreed_by if kitty_to_club else None
+            return books.close(request, recording.sitting, stands_over, divided or None, agreed_by, giving)
     raise TypeError(f"{type(act).__name__} is not recorded")
 
 

@@ -181,8 +181,21 @@ def take_pen(call: Call) -> Answer:
 
 @noun.writes("/v1/sittings/<id:sitting>/close", Closing, WrittenSitting)
 def close_sitting(call: Call) -> Answer:
-    """Close a sitting, every counter bought back and what is carried provided for."""
+    """Close a sitting, every counter bought back and what is carried provided for.
+
+    A carried pool stands over to a later sitting at which everybody seated now sits again, or is divided. A reward
+    kitty that nobody claimed stands over to the club's next sitting that has a reward; by the consent of everybody
+    seated it becomes the club's.
+    """
     books, sitting_id, carried = call.books, call.ids["sitting"], call.input["carried"]
     divided: dict[str, Any] = carried if isinstance(carried, dict) else {"divided": None, "agreed_by": ()}
-    saved = books.close(call.request, sitting_id, carried == "stands_over", divided["divided"], divided["agreed_by"])
+    kitty = call.input["kitty"]
+    saved = books.close(
+        call.request,
+        sitting_id,
+        carried == "stands_over",
+        divided["divided"],
+        divided["agreed_by"],
+        kitty["agreed_by"] if kitty else None,
+    )
     return written(saved, _body(call, saved))

@@ -179,7 +179,19 @@ class Carried(fields.Field[Any]):
         return value if value == "stands_over" else Division().load(value)
 
 
+class KittyGiven(Schema):
+    """An unclaimed reward kitty that becomes the club's, by the consent of everybody seated."""
+
+    to_club = Truth(required=True, validate=validate.Equal(True))
+    agreed_by = members(required=True)
+
+
 class Closing(Schema):
-    """The close of a sitting, and what becomes of a pool that is still carried."""
+    """The close of a sitting, and what becomes of a pool that is still carried, and of a reward that nobody claimed."""
 
     carried = optional(Carried)
+    kitty = optional(
+        fields.Nested,
+        KittyGiven,
+        metadata={"description": "left out, an unclaimed reward stands over to the club's next sitting with a reward"},
+    )

@@ -337,10 +337,12 @@ class ClubBooks:
         stands_over: bool = False,
         divided: Mapping[Member, int] | None = None,
         agreed_by: Sequence[Member] = (),
+        kitty_agreed_by: Sequence[Member] | None = None,
     ) -> Saved:
         """Close a sitting. The club's stream takes over the debts, and the money that stands over.
 
         `divided` gives the shares of a carried pool in minor units, with the consent of the players in `agreed_by`.
+        By the consent of those in `kitty_agreed_by` an unclaimed reward kitty becomes the club's.
         Raises NotFound, Refused or Invalid.
         """
 
@@ -348,7 +350,13 @@ class ClubBooks:
             state, club = self.sitting(sitting), self.club()
             request.decided_on(state.version)
             closed, concluded = conduct.close(
-                state, str(sitting), stands_over=stands_over, divided=divided, agreed_by=agreed_by, erased=club.erased
+                state,
+                str(sitting),
+                stands_over=stands_over,
+                divided=divided,
+                agreed_by=agreed_by,
+                kitty_agreed_by=kitty_agreed_by,
+                erased=club.erased,
             )
             return [self._entered(sitting, state, closed), Write(self.club_id, club.version, [concluded])]
 

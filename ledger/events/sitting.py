@@ -192,11 +192,12 @@ class GameEnded(Event, frozen=True, kw_only=True):
     loans: tuple[Loan, ...] = ()
 
 
-@fact("sitting.closed")
+@fact("sitting.closed", version=2)
 class SittingClosed(Event, frozen=True, kw_only=True):
     """The sitting was closed. The carried pool was `divided` in money, or `carried` of it stands over.
 
-    `kitty_to_club` is a kitty for expenses, paid to the club; `kitty` a reward kitty that nobody won.
+    `kitty_to_club` is paid to the club: a kitty for expenses, or a reward kitty that nobody won, if all seated agreed,
+    who are then `kitty_agreed_by`. `kitty` is a reward kitty that stands over.
     """
 
     carried: int = 0
@@ -205,3 +206,4 @@ class SittingClosed(Event, frozen=True, kw_only=True):
     agreed_by: tuple[Member, ...] = ()
     kitty_to_club: int = 0
     kitty: int = 0
+    kitty_agreed_by: tuple[Member, ...] = ()

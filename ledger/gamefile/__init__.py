@@ -18,7 +18,7 @@
     D pays 15 toward credit             # toward his loan of A, of the bank
     limits D: loss 50                   # stop at 1895-11-02T23:30:00Z, no loss, no stop
     buy back all                        # buy back A: 25 red 1 odd
-    close                               # close, the pool stands over
+    close                               # close, the pool stands over; close, the kitty to the club, agreed by all
 
 In reading order:
 

@@ -1,6 +1,7 @@
 """The lines of a game file below its head: what the bank does, what the players do, what is expected."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TypeVar
 
 from ledger.events.game import Phase
@@ -66,16 +67,31 @@ def _game(words: Words) -> tuple[Act, ...]:
 def _close(words: Words) -> tuple[Act, ...]:
     if not words.accept(","):
         return (Close(),)
-    words.expect("the", "pool")
+    words.expect("the")
+    if words.accept("kitty"):
+        return (_close_by_consent(words, Close(kitty_to_club=True)),)
+    words.expect("pool")
     if words.accept("stands", "over"):
-        return (Close(stands_over=True),)
+        close = Close(stands_over=True)
+        if not words.accept(","):
+            return (close,)
+        words.expect("the", "kitty")
+        return (_close_by_consent(words, replace(close, kitty_to_club=True)),)
     words.expect("divided")
     divided: list[tuple[Name, int]] = []
-    while not words.sees("agreed"):
+    while not words.sees("agreed") and not words.sees("the"):
         divided.append((words.name(), words.amount()))
         words.expect(",")
+    to_club = words.accept("the", "kitty")
+    return (_close_by_consent(words, Close(divided=by_player(tuple(divided)), kitty_to_club=to_club)),)
+
+
+def _close_by_consent(words: Words, close: Close) -> Close:
+    """Take the rest of a close to which the players consent, after `the kitty` if that becomes the club's."""
+    if close.kitty_to_club:
+        words.expect("to", "the", "club", ",")
     words.expect("agreed", "by")
-    return (Close(divided=by_player(tuple(divided)), agreed_by=words.names()),)
+    return replace(close, agreed_by=words.names())
 
 
 def _expect(words: Words) -> tuple[Act, ...]:

@@ -87,9 +87,9 @@ def _acts_of(event: Event, currency: str | None) -> list[Act]:
             return [_opening(event, currency)]
         case Entry():
             return [Enter(command_of_entry(event))]
-        case SittingClosed(carried=carried, divided=divided, agreed_by=agreed_by):
-            consented = agreed_by if divided else ()
-            return [Close(stands_over=carried > 0, divided=divided, agreed_by=consented)]
+        case SittingClosed(carried=carried, divided=divided, agreed_by=agreed_by, kitty_agreed_by=giving):
+            consented = agreed_by if divided else giving
+            return [Close(stands_over=carried > 0, divided=divided, agreed_by=consented, kitty_to_club=bool(giving))]
     # A file that left an event out would not play as the sitting was played.
     raise ValueError(f"a game file has no line for {event.topic}")
 

@@ -87,10 +87,13 @@ class Record(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Close(Act):
-    """The sitting closes. A carried pool stands over, or was divided as `divided` says, with the players'
-    consent."""
+    """The sitting closes. A carried pool stands over, or was divided as `divided` says, with the players' consent.
+
+    `kitty_to_club`: by the consent of the same players an unclaimed reward became the club's.
+    """
 
     stands_over: bool = False
+    kitty_to_club: bool = False
     divided: Mapping[Name, int] = field(default_factory=dict)
     agreed_by: tuple[Name, ...] = ()
 

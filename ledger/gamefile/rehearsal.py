@@ -161,6 +161,9 @@ def _perform(played: Played, act: Act) -> Followed:
 
 def _open(opening: OpenSitting) -> Followed:
     """Open the sitting in a made-up club: its members are the players, and what the head takes over stands over."""
+    kitty = opening.articles.kitty
+    if opening.kitty and (kitty is None or kitty.purpose != "reward"):
+        raise Invalid({"kitty": ["only a reward stands over, and only to a sitting that has a reward"]})
     stands_over = bool(opening.carried or opening.minimum)
     before = SittingConcluded(
         sitting="before", players=opening.seats, owed={}, carried=opening.carried, minimum=opening.minimum
@@ -206,7 +209,12 @@ def _record(played: Played, table: Sitting, act: Record) -> Followed:
 
 def _close(played: Played, table: Sitting, act: Close) -> Followed:
     closed, _ = conduct.close(
-        table, SITTING, stands_over=act.stands_over, divided=act.divided or None, agreed_by=act.agreed_by
+        table,
+        SITTING,
+        stands_over=act.stands_over,
+        divided=act.divided or None,
+        agreed_by=act.agreed_by,
+        kitty_agreed_by=act.agreed_by if act.kitty_to_club else None,
     )
     return Followed((closed,))
 

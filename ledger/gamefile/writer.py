@@ -108,11 +108,16 @@ def _jack_pot(minimum: str | None) -> str:
 
 
 def _close(act: Close) -> str:
+    words = ["close"]
     if act.stands_over:
-        return "close, the pool stands over"
-    if not act.divided:
-        return "close"
-    return f"close, the pool divided {_amounts(act.divided)}, agreed by {_names(act.agreed_by)}"
+        words.append("the pool stands over")
+    if act.divided:
+        words.append(f"the pool divided {_amounts(act.divided)}")
+    if act.kitty_to_club:
+        words.append("the kitty to the club")
+    if act.divided or act.kitty_to_club:
+        words.append(f"agreed by {_names(act.agreed_by)}")
+    return ", ".join(words)
 
 
 def _expected(act: Expectation) -> str:

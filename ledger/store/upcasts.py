@@ -30,6 +30,7 @@ UPCASTS: Mapping[tuple[str, int], Upcast] = {
     ("game.corrected", 1): _correction_without_a_summary,
     ("game.settled", 1): _as_it_was,
     ("game.unopened", 1): _as_it_was,
+    ("sitting.closed", 1): _as_it_was,
 }
 """The upcasts, by the topic and the version that they start from."""
 

@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from ledger.articles import Articles
 from ledger.events.club import SittingConcluded, SittingRegistered
 from ledger.events.game import FoundBy, GameBegun, Phase, Turn
 from ledger.events.sitting import (
@@ -40,6 +41,7 @@ def open_sitting(club: Club, club_id: str, sitting: str, seating: Seating) -> tu
     check_articles(seating)
     before = _standing_over(club, seating)
     carried, minimum = (before.carried, before.minimum) if before else (0, None)
+    kitty = club.kitty if _is_reward(seating.articles) else 0
     number = club.sittings + 1
     opened = SittingOpened(
         club=club_id,
@@ -51,12 +53,17 @@ def open_sitting(club: Club, club_id: str, sitting: str, seating: Seating) -> tu
         carried_from=seating.carried_from,
         carried=carried,
         minimum=minimum,
-        kitty=club.kitty,
+        kitty=kitty,
     )
     registered = SittingRegistered(
-        sitting=sitting, number=number, carried_from=seating.carried_from, carried=carried, kitty=club.kitty
+        sitting=sitting, number=number, carried_from=seating.carried_from, carried=carried, kitty=kitty
     )
     return opened, registered
+
+
+def _is_reward(articles: Articles) -> bool:
+    """Whether the articles set money aside as a reward for a hand. Only such a kitty takes over an unclaimed reward."""
+    return articles.kitty is not None and articles.kitty.purpose == "reward"
 
 
 def _check_seats(club: Club, seats: Sequence[Member]) -> None:
@@ -233,11 +240,13 @@ def close(
     stands_over: bool = False,
     divided: Mapping[Member, int] | None = None,
     agreed_by: Sequence[Member] = (),
+    kitty_agreed_by: Sequence[Member] | None = None,
     erased: Collection[Member] = (),
 ) -> tuple[SittingClosed, SittingConcluded]:
     """Close a sitting: the events for the sitting and for its club.
 
-    A carried pool stands over to a later sitting (`stands_over`), or is `divided` by the consent of all (80). Raises
+    A carried pool stands over to a later sitting (`stands_over`), or is `divided` by the consent of all (80). A reward
+    kitty stands over, or becomes the club's by the consent of all, who are then named in `kitty_agreed_by`. Raises
     Refused while a game runs or needs mending, while counters are out, where a carried pool is not provided for, and
     where it would stand over to a sitting that can never be, because a player's name was `erased`.
     """
@@ -261,14 +270,15 @@ def close(
         _check_division(sitting, divided, agreed_by)
     shares = dict(divided or {})
     stays = sitting.carried - sum(shares.values())
-    expenses = sitting.articles.kitty is not None and sitting.articles.kitty.purpose == "expenses"
+    to_club = sitting.kitty if _goes_to_the_club(sitting, kitty_agreed_by) else 0
     closed = SittingClosed(
         carried=stays,
         minimum=sitting.minimum if stays else None,
         divided=shares,
         agreed_by=tuple(agreed_by),
-        kitty_to_club=sitting.kitty if expenses else 0,
-        kitty=0 if expenses else sitting.kitty,
+        kitty_to_club=to_club,
+        kitty=sitting.kitty - to_club,
+        kitty_agreed_by=tuple(kitty_agreed_by or ()),
     )
     owed = {m: sitting.credit.get(m, 0) + sitting.lent.get(m, 0) for m in sitting.funds}
     concluded = SittingConcluded(
@@ -280,6 +290,21 @@ def close(
         kitty=closed.kitty,
     )
     return closed, concluded
+
+
+def _goes_to_the_club(sitting: Sitting, agreed_by: Sequence[Member] | None) -> bool:
+    """Whether the kitty becomes the club's: one for expenses does, a reward only by the consent of all seated (80)."""
+    kitty = sitting.articles.kitty
+    expenses = kitty is not None and kitty.purpose == "expenses"
+    if agreed_by is None:
+        return expenses
+    if expenses or not sitting.kitty:
+        raise Invalid({"kitty": ["there is no unclaimed reward that could become the club's"]})
+    if set(agreed_by) != set(sitting.seats):
+        raise Refused(
+            80, "not_agreed", "an unclaimed reward becomes the club's only by the consent of every player by name"
+        )
+    return True
 
 
 def _check_division(sitting: Sitting, shares: Mapping[Member, int], agreed_by: Sequence[Member]) -> None:

@@ -1,5 +1,7 @@
 """A sitting over HTTP: its articles, its till, the cut for the deal, and what becomes of a carried pool."""
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -76,6 +78,30 @@ def test_what_is_carried_is_divided_by_the_consent_of_all(house: House, carrying
         answer = house.scorekeeper.post(f"{carrying}/close", body)
         assert answer.status_code == status, answer.text
     assert answer.json["status"] == "closed"
+
+
+def test_an_unclaimed_reward_becomes_the_clubs_by_the_consent_of_all(own_house: House) -> None:
+    house = own_house
+    everybody = [house.member[player] for player in "AB"]
+    kitty = {"amount": 2, "purpose": "reward", "class": "fours"}
+    sitting = house.sit(players="AB", articles={"kitty": kitty}, agreed_by=everybody)
+    house.play(house.begin(sitting), "deal; A passes; B stakes 3")
+    for player, funds in house.owner.get(sitting).json["funds"].items():
+        body = {"player": player, "red": 0, "white": 0, "blue": 0, "odd": funds}
+        assert house.scorekeeper.post(f"{sitting}/buy-backs", body).status_code == 201
+
+    def close(**kitty: object) -> Any:
+        return house.scorekeeper.post(f"{sitting}/close", {"kitty": kitty})
+
+    assert list(close(to_club=False, agreed_by=everybody).json["errors"]) == ["kitty"]
+    assert list(close(to_club=True).json["errors"]) == ["kitty"]
+    assert (close(to_club=True, agreed_by=everybody[:1]).json["law"]) == 80
+    assert house.owner.get(sitting).json["kitty"] == 2
+    assert close(to_club=True, agreed_by=everybody).status_code == 201
+    house.follow()
+    accounts = house.owner.get(f"{sitting}/books").json["accounts"]
+    kept = [(a["kind"], a["balance"]) for a in accounts if a["kind"] in ("club", "kitty", "stands_over")]
+    assert kept == [("club", -2)]
 
 
 @pytest.mark.parametrize("carried", ["kept", 3, [], {}, {"divided": {}}, {"divided": {"A": 3}, "agreed_by": []}])

@@ -343,6 +343,40 @@ def test_an_unclaimed_reward_kitty_stands_over_to_the_clubs_next_sitting() -> No
     assert (table.sitting.kitty, table.club.kitty) == (2, 0)
 
 
+def test_an_unclaimed_reward_waits_for_a_sitting_with_a_reward_and_never_becomes_an_expense() -> None:
+    reward, expenses = (Kitty(amount=2, purpose=purpose, hand_class=c) for purpose, c in REWARD_AND_EXPENSES)
+    table = Table(kitty=reward).start("A").play(B_TAKES_HIS_OWN)
+    home(table)
+    table.close()
+    for kitty in (expenses, None):
+        table.sit(articles(kitty=kitty))
+        assert (table.sitting.kitty, table.club.kitty) == (0, 2)
+        table.close()
+    table.sit(articles(kitty=reward))
+    assert (table.sitting.kitty, table.club.kitty) == (2, 0)
+
+
+REWARD_AND_EXPENSES = (("reward", "fours"), ("expenses", None))
+
+
+def test_law_80_an_unclaimed_reward_becomes_the_clubs_by_everybodys_consent_on_the_record() -> None:
+    table = Table(kitty=Kitty(amount=2, purpose="reward", hand_class="fours")).start("A").play(B_TAKES_HIS_OWN)
+    home(table)
+    assert refusal(table.close, kitty_agreed_by="ABCD") == (80, "not_agreed")
+    table.close(kitty_agreed_by="EDCBA")
+    closed = table.sitting_events[-1]
+    assert (closed.kitty_to_club, closed.kitty, closed.kitty_agreed_by) == (2, 0, tuple("EDCBA"))
+    assert (table.club.kitty, table.sitting.issued) == (0, 0)
+
+
+@pytest.mark.parametrize("kitty", [None, Kitty(amount=2, purpose="expenses")])
+def test_where_there_is_no_reward_nobody_consents_to_give_it(kitty: Kitty | None) -> None:
+    table = Table(kitty=kitty).start("A").play(B_TAKES_HIS_OWN)
+    home(table)
+    with pytest.raises(Invalid, match="no unclaimed reward"):
+        table.close(kitty_agreed_by="ABCDE")
+
+
 # ---- the close
 
 

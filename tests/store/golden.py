@@ -16,6 +16,7 @@ from ledger.events import TOPICS, Event
 from ledger.events.amendment import GameCorrected
 from ledger.events.club import ClubFounded, MemberJoined, TokenIssued
 from ledger.events.game import GameSettled, GameUnopened, Phase, Turn
+from ledger.events.sitting import SittingClosed
 from ledger.store.envelope import SealedEvent, SealedPart
 from ledger.store.mapper import EnvelopeMapper
 from tests.store.samples import bare, full, recorded
@@ -59,6 +60,15 @@ OLDER: Mapping[tuple[str, int, str], Event] = {
     ("game.settled", 1, "bare"): _with_no_word_of_naming(GameSettled, "bare"),
     ("game.unopened", 1, "full"): _with_no_word_of_naming(GameUnopened, "full"),
     ("game.unopened", 1, "bare"): _with_no_word_of_naming(GameUnopened, "bare"),
+    ("sitting.closed", 1, "full"): SittingClosed(
+        carried=1,
+        minimum="minimum",
+        divided={"anna": 3, "bert": 4},
+        agreed_by=("agreed_by 1", "agreed_by 2"),
+        kitty_to_club=7,
+        kitty=8,
+    ),
+    ("sitting.closed", 1, "bare"): SittingClosed(divided={}),
 }
 """The events as which the golden files of past versions are read today, by topic, version and kind."""
 
