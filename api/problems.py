@@ -6,6 +6,7 @@ that the HTTP server answers before Flask is asked have the same names here (`op
 
 import logging
 from collections.abc import Mapping
+from dataclasses import asdict
 from math import ceil
 from typing import Any
 
@@ -17,6 +18,7 @@ from werkzeug.exceptions import HTTPException
 from api.observed import note_problem, request_id
 from ledger.application.club_books import KeyReused, NotFound, RaceLost, Stale
 from ledger.application.trail import TooManyRefusals
+from ledger.play.legal import OutOfTurn
 from ledger.refusals import Invalid, Refused
 from ledger.store import UNAVAILABLE, ActorRevoked
 from projections.pages import BadCursor
@@ -118,6 +120,9 @@ def problem_of(error: Exception) -> Problem:
     match error:
         case Problem():
             return error
+        case OutOfTurn(to_act=to_act, legal=legal):
+            turn = {"to_act": to_act, "legal": [asdict(action) for action in legal]}
+            return Problem("refused", error.detail, extra={"law": error.law, "code": error.code, **turn})
         case Refused():
             step = {} if error.step is None else {"step": error.step}
             return Problem("refused", error.detail, extra={"law": error.law, "code": error.code, **step})

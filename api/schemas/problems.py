@@ -2,6 +2,8 @@
 
 from marshmallow import Schema, fields
 
+from api.schemas.games import LegalAction
+
 
 class Problem(Schema):
     """A problem (RFC 9457)."""
@@ -21,4 +23,9 @@ class Problem(Schema):
     )
     code = fields.String(metadata={"description": "for `/problems/refused`: a stable word for programs"})
     step = fields.Integer(metadata={"description": "for `/problems/refused`: where a replay was refused"})
+    to_act = fields.String(metadata={"description": "for the code `out_of_turn`: the member whose turn it is"})
+    legal = fields.List(
+        fields.Nested(LegalAction),
+        metadata={"description": "for the code `out_of_turn`: what he may do, as in the game"},
+    )
     version = fields.Integer(metadata={"description": "for `/problems/stale`: the present version"})

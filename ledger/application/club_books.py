@@ -24,6 +24,7 @@ from ledger.events.sitting import GameStarted, SittingOpened
 from ledger.names import check_name
 from ledger.play.commands import Command
 from ledger.play.decide import Decided, decide
+from ledger.play.legal import OutOfTurn
 from ledger.refusals import Invalid, Refused
 from ledger.seats import Member
 from ledger.state import club as clubs
@@ -434,7 +435,10 @@ class ClubBooks:
             writes = [Write(game, len(events), new, after=after)]
             return [*writes, self._result(game, after)] if after.settlement else writes
 
-        return cards.noting_refusals(lambda: self.carry_out(request, decision))
+        try:
+            return cards.noting_refusals(lambda: self.carry_out(request, decision))
+        except OutOfTurn as refused:
+            raise refused.naming(self.club().name_of) from None
 
     def hidden_cards(self, request: Request, game: UUID) -> HiddenCards:
         """Judges what is written down of a game, so that no refusal tells a card that is hidden from the writer."""

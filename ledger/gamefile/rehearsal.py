@@ -27,6 +27,7 @@ from ledger.gamefile.lines import (
 )
 from ledger.gamefile.writer import written
 from ledger.play.decide import decide
+from ledger.play.legal import OutOfTurn
 from ledger.refusals import BooksDoNotBalance, Invalid, Refused
 from ledger.state import game_fold as games
 from ledger.state import sitting
@@ -105,6 +106,8 @@ def _after(played: Played, line: Line) -> Played:
     try:
         followed = _perform(played, line.act)
         after = _moved(played, line, followed)
+    except OutOfTurn as why:
+        return _refused(played, line, ExpectRefused(why.law, why.code), why.naming(str).detail)
     except Refused as why:
         return _refused(played, line, ExpectRefused(why.law, why.code), why.detail)
     except Invalid as why:

@@ -12,11 +12,11 @@ dealing         handlers: the pack, the deal and its mishaps, waivers
 drawing         handlers: the draw and its mishaps, foul hands, the question to the dealer
 irregularities  when each irregular act could have happened
 acts            the one table of acts
+legal           what may lawfully be done now, and the refusal of who is not in turn
 admission       the checks before the act itself: over, phase, retired, turn
 turns           whose turn it is after an act
 settling        the end of a game: hands valued, pool divided, one document
 decide          from a command to events
-legal           what may lawfully be done now
 judging         what would become of an act, and why it would be refused
 commands_again  from a recorded event back to its command
 """

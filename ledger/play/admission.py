@@ -8,6 +8,7 @@ from ledger.laws.say import check_not_retired
 from ledger.play.acts import ACT_OF
 from ledger.play.commands import Command, CutPack, Distract, Draw, Expose, Misdeal, Straddle
 from ledger.play.handling import out_of_turn
+from ledger.play.legal import refusal_out_of_turn
 from ledger.refusals import Invalid, Refused
 from ledger.seats import Member
 from ledger.state.game import Game
@@ -28,7 +29,7 @@ def check_order(game: Game, command: Command) -> Member:
     if isinstance(command, Draw):
         check_first_draw(game, member)
     if out_of_turn(game, member) and not act.out_of_turn(game, command):
-        raise Refused(game.turn.law, "out_of_turn", "it is another player's turn")
+        raise refusal_out_of_turn(game)
     return member
 
 

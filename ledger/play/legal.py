@@ -4,7 +4,7 @@ They come from the same functions of the laws as the refusals of `play.decide`, 
 refused.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -29,6 +29,49 @@ class LegalAction:
     least: int | None
     most: int | None
     law: int
+
+
+class OutOfTurn(Refused):
+    """An act is refused because it is the turn of `to_act`, who may do what is in `legal`."""
+
+    def __init__(self, law: int | None, to_act: Member, legal: tuple[LegalAction, ...], name: str = "") -> None:
+        detail = "it is another player's turn"
+        super().__init__(law, "out_of_turn", f"{detail}: {_may(name, legal)}" if name else detail)
+        self.to_act = to_act
+        self.legal = legal
+
+    def naming(self, name_of: Callable[[Member], str]) -> "OutOfTurn":
+        """The same refusal, whose sentence says by his name whose turn it is, and what he may do."""
+        return OutOfTurn(self.law, self.to_act, self.legal, name_of(self.to_act))
+
+
+_VERBS = {
+    "stake": "stake {amount}",
+    "stand": "stand",
+    "draw": "draw",
+    "demand_show": "demand a show",
+    "pass": "pass",
+    "show": "show his hand",
+}
+"""What a player may do in his turn, by the word of the act."""
+
+
+def _may(name: str, legal: Sequence[LegalAction]) -> str:
+    if not legal:
+        return f"{name}'s, whose hand is foul"
+    *others, last = [_VERBS[act.action].format(amount=_amount(act)) for act in legal]
+    return f"{name} may {', '.join(others)} or {last}" if others else f"{name} may {last}"
+
+
+def _amount(act: LegalAction) -> str:
+    return f"{act.least}" if act.least == act.most else f"{act.least} to {act.most}"
+
+
+def refusal_out_of_turn(game: Game) -> OutOfTurn:
+    """The refusal of an act in another player's turn."""
+    to_act = game.turn.player
+    assert to_act is not None, "an act is out of turn only in somebody's turn"
+    return OutOfTurn(game.turn.law, to_act, legal_actions(game))
 
 
 def legal_actions(game: Game) -> tuple[LegalAction, ...]:

@@ -126,6 +126,16 @@ def test_an_act_that_the_laws_forbid_is_refused_and_names_the_law(
     forbidden_by(table.act(table.house.act(act)), law, code)
 
 
+def test_a_refusal_for_turn_says_whose_turn_it_is_and_what_he_may_do(table: Table) -> None:
+    house = table.house
+    problem = table.act(house.act("D stakes 6"))
+    forbidden_by(problem, 23, "out_of_turn")
+    game = house.scorekeeper.get(table.game).json
+    assert (problem.json["to_act"], problem.json["legal"]) == (house.member["C"], game["legal"])
+    assert [act["action"] for act in problem.json["legal"]] == ["stake", "pass"]
+    assert problem.json["detail"] == "it is another player's turn: C may stake 6 to 15 or pass"
+
+
 def test_a_card_seen_twice_is_refused_and_never_says_who_holds_it(house: House) -> None:
     game = house.begin(house.sit())
     before = house.position()

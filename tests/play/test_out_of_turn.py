@@ -6,7 +6,7 @@ Five players, A to E; A deals, B antes 3, the limit is 12, so C speaks first.
 import pytest
 
 from ledger.events.game import Passed, StakeCounted, Staked
-from ledger.play.legal import irregular_actions
+from ledger.play.legal import OutOfTurn, irregular_actions, legal_actions
 from tests.play.table import ACES, KINGS, QUEENS, Table
 
 BETTING = (
@@ -39,6 +39,31 @@ def test_laws_54_to_56_what_is_not_marked_as_irregular_is_refused(
     played = table(acts)
     assert played.refusal(act) == refusal
     played.play(act + " irregularly")
+
+
+@pytest.mark.parametrize(
+    ("acts", "act", "to_act", "kinds", "sentence"),
+    [
+        ("deal", "D stakes 6", "C", {"stake", "pass"}, "Miss C may stake 6 to 15 or pass"),
+        (BETTING, "D stakes 1", "C", {"stake", "stand", "pass"}, "Miss C may stake 1 to 12, stand or pass"),
+        (
+            BETTING + "; C stakes 5; D stakes 5; B stakes 5",
+            f"B shows {ACES}",
+            "C",
+            {"show"},
+            "Miss C may show his hand",
+        ),
+    ],
+)
+def test_laws_23_53_59_a_refusal_for_turn_says_whose_turn_it_is_and_what_he_may_do(
+    acts: str, act: str, to_act: str, kinds: set[str], sentence: str
+) -> None:
+    played = table(acts)
+    with pytest.raises(OutOfTurn, match=r"^it is another player's turn$") as refused:
+        played.play(act)
+    assert (refused.value.to_act, refused.value.legal) == (to_act, legal_actions(played.game))
+    assert {act.action for act in refused.value.legal} == kinds
+    assert refused.value.naming("Miss {}".format).detail == f"it is another player's turn: {sentence}"
 
 
 def test_law_55_a_bet_out_of_turn_is_in_the_pool_at_once_and_leaves_the_turn_where_it_is() -> None:
