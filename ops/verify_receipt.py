@@ -431,11 +431,29 @@ def _as_paid(document: dict[str, Any], paid: dict[str, Any]) -> list[str]:
     awards: dict[str, int] = {}
     for award in document["awards"]:
         awards[award["player"]] = awards.get(award["player"], 0) + award["amount"]
-    _same("what was paid", sum(paid["paid"].values()), sum(awards.values()))
+    by_law = {name: document[name] for name in ("carried_out", "kitty", "reward", "penalties", "refunds")}
+    done = paid.get("done") or by_law
+    fines = sum(fine["amount"] for fine in done["penalties"])
+    out = sum(paid["paid"].values()) + done["kitty"] + done["carried_out"]
+    _same("what was paid, set aside and carried", out, document["pool"] + fines)
+    was, now = _besides(by_law), _besides(done)
     for player, result in document["results"].items():
-        expected = result + paid["paid"].get(player, 0) - awards.get(player, 0)
+        beside = now.get(player, 0) - was.get(player, 0)
+        expected = result + paid["paid"].get(player, 0) - awards.get(player, 0) + beside
         _same(f"the result of {player} as paid", paid["results"].get(player), expected)
     return ["The table paid otherwise:", *(f"  {player} was paid {n}" for player, n in sorted(paid["paid"].items()))]
+
+
+def _besides(done: dict[str, Any]) -> dict[str, int]:
+    """What each player gained by a reward, penalties and refunds."""
+    gained: dict[str, int] = {}
+    moves = [(fine["player"], -fine["amount"]) for fine in done["penalties"]]
+    moves += [(refund["payer"], -refund["amount"]) for refund in done["refunds"]]
+    moves += [(refund["payee"], refund["amount"]) for refund in done["refunds"]]
+    moves += [(done["reward"]["player"], done["reward"]["amount"])] if done["reward"] else []
+    for player, amount in moves:
+        gained[player] = gained.get(player, 0) + amount
+    return gained
 
 
 def _sentences(document: dict[str, Any]) -> list[str]:

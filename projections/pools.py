@@ -9,7 +9,7 @@ import msgspec
 
 from ledger.events.amendment import GameCorrected
 from ledger.events.base import Event
-from ledger.events.settlement import Settlement
+from ledger.events.settlement import Done, Settlement
 from ledger.refusals import BooksDoNotBalance
 from ledger.seats import Member
 from ledger.state.game import Game
@@ -64,12 +64,14 @@ POOLS = Table("pools", PoolRow, key=("game",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pool(PoolRow):
     """The pool of one game as it is now. `settlement` says where it went, once the game is over. `paid` is what the
-    table paid out, None if that is what the laws award. A void game's pool is empty."""
+    table paid out, None if that is what the laws award; `done` what it did besides, None if
+    that is what they give. A void game's pool is empty."""
 
     phase: str
     shares: tuple[Share, ...]
     settlement: Settlement | None
     paid: dict[Member, int] | None
+    done: Done | None
 
     @property
     def total(self) -> int:
@@ -102,6 +104,7 @@ def pool_of(stream: UUID, game: Game, events: Iterable[Event]) -> Pool:
         shares=_shares(game),
         settlement=game.settlement,
         paid=None if game.paid is None else dict(game.paid),
+        done=game.done,
     )
 
 
@@ -122,7 +125,7 @@ def _shares(game: Game) -> tuple[Share, ...]:
 
 
 _POOLS = """
-    SELECT pools.*, games.phase, document, paid,
+    SELECT pools.*, games.phase, document, paid, done,
         (SELECT jsonb_agg(to_jsonb(share) - '{club,game}'::text[] ORDER BY seat)
         FROM pool_shares AS share WHERE share.club = %(club)s AND share.game = pools.game) AS shares
     FROM pools JOIN games USING (club, game) LEFT JOIN settlements USING (club, game)
@@ -143,12 +146,15 @@ def pools_of(tables: ReadTables, sitting: UUID, *, limit: int = 50, cursor: str 
     return pools
 
 
-def _read(*, shares: list[dict[str, Any]], document: str | None, paid: str | None, **known: Any) -> Pool:
+def _read(
+    *, shares: list[dict[str, Any]], document: str | None, paid: str | None, done: str | None, **known: Any
+) -> Pool:
     return Pool(
         **known,
         shares=tuple(Share(**share) for share in shares),
         settlement=msgspec.json.decode(document, type=Settlement) if document else None,
         paid=msgspec.json.decode(paid) if paid else None,
+        done=msgspec.json.decode(done, type=Done) if done else None,
     )
 
 
@@ -157,6 +163,7 @@ def check(pool: Pool) -> None:
     document = pool.settlement
     if document is None:
         return
+    done = pool.done or document.to_be_done
     fines = sum(fine.amount for fine in document.penalties)
     awards = sum(award.amount for award in document.awards)
     given = awards if pool.paid is None else sum(pool.paid.values())
@@ -164,7 +171,7 @@ def check(pool: Pool) -> None:
         "put in": pool.total,
         "taken by the settlement": document.pool + fines,
         "awarded": awards + document.kitty + document.carried_out,
-        "paid out": given + document.kitty + document.carried_out,
+        "paid out": given + done.kitty + done.carried_out + fines - sum(fine.amount for fine in done.penalties),
     }
     if len(set(ways.values())) > 1:
         raise BooksDoNotBalance(f"the pool of game {pool.game} does not add up: {ways}")

@@ -9,7 +9,7 @@ import msgspec
 
 from ledger.events.amendment import GameCorrected
 from ledger.events.game import Phase
-from ledger.events.settlement import Settlement
+from ledger.events.settlement import Done, Settlement
 from ledger.seats import Member
 from ledger.state.game import Game
 from projections.pages import Page, number, page
@@ -22,8 +22,8 @@ from projections.tables import ReadTables
 class Settled:
     """The settlement of a game as it is now; `demanded` are the players who demanded a show, in seat order.
 
-    `paid` is what the table in fact paid out, None if that is what the laws award. The table stores `paid` and
-    `document` as JSON.
+    `paid` is what the table in fact paid out, None if that is what the laws award; `done` what it did besides, None if
+    that is what the laws give. The table stores `paid`, `done` and `document` as JSON.
     """
 
     game: UUID
@@ -33,6 +33,7 @@ class Settled:
     demanded: Sequence[Member]
     document: Settlement
     paid: Mapping[Member, int] | None
+    done: Done | None
 
 
 SETTLEMENTS = Table("settlements", Settled, key=("game",))
@@ -51,9 +52,11 @@ def make(rows: Rows, stream: UUID, record: Record[Game]) -> None:
         demanded=[member for member in game.seats if game.players[member].demand],
         document=game.settlement,
         paid=game.paid,
+        done=game.done,
     )
     paid = None if game.paid is None else _json(game.paid)
-    rows.insert(SETTLEMENTS, settled, document=_json(game.settlement), paid=paid)
+    done = None if game.done is None else _json(game.done)
+    rows.insert(SETTLEMENTS, settled, document=_json(game.settlement), paid=paid, done=done)
 
 
 def _json(value: object) -> str:
@@ -73,9 +76,10 @@ def settlements_of(tables: ReadTables, sitting: UUID, *, limit: int = 50, cursor
     return page(tables.select(_read, _OF_SITTING, parameters), limit, lambda settled: str(settled.number))
 
 
-def _read(*, document: str, paid: str | None, **known: Any) -> Settled:
+def _read(*, document: str, paid: str | None, done: str | None, **known: Any) -> Settled:
     return Settled(
         **known,
         document=msgspec.json.decode(document, type=Settlement),
         paid=msgspec.json.decode(paid) if paid else None,
+        done=msgspec.json.decode(done, type=Done) if done else None,
     )

@@ -22,7 +22,9 @@ def corrected_body(game_id: UUID, known: Sequence[Event], last: int, affected: S
     game = games.fold(then)
     settlement = None
     if game.settlement is not None:
-        settlement = Joined({"turned_by": turned_by(then, awarded(then)), "paid": game.paid}, game.settlement)
+        settlement = Joined(
+            {"turned_by": turned_by(then, awarded(then)), "paid": game.paid, "done": game.done}, game.settlement
+        )
     return {"game": game_body(game_id, game), "settlement": settlement, "affected": affected}
 
 

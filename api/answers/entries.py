@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import asdict
 
-from ledger.events.amendment import Amendment, GameRestated, GameWithdrawn, SittingCorrected
+from ledger.events.amendment import Amendment, GameRestated, GameStands, GameWithdrawn, SittingCorrected
 from ledger.events.base import Event
 from ledger.events.sitting import (
     CountersBoughtBack,
@@ -81,6 +81,7 @@ BODIES: Mapping[type[Event], Callable[[Any], Body]] = {
     MemberArrived: _table,
     MemberDeparted: _table,
     GameRestated: _amendment,
+    GameStands: _amendment,
     GameWithdrawn: _amendment,
     SittingCorrected: _amendment,
 }

@@ -20,8 +20,9 @@ from api.schemas.corrections import (
 )
 from api.schemas.entries import WrittenEntry
 from ledger.afterwards.game_corrections import Insertion, Slips, names_cards
+from ledger.afterwards.payout import AS_AWARDED, Sources
 from ledger.afterwards.what_if import turned_by
-from ledger.application.afterwards import CorrectionRequest, Corrections
+from ledger.application.afterwards import CorrectionRequest, Corrections, Payout
 from ledger.application.club_books import Saved
 from ledger.events.amendment import Amendment, HandUnsealed
 from ledger.laws.readings import READINGS
@@ -40,6 +41,11 @@ def slips(body: dict[str, Any]) -> Slips:
     return Slips(strike=tuple(body["strike"]), insert=put_in)
 
 
+def payout(body: dict[str, Any]) -> Payout:
+    """What a body says was paid, and from where."""
+    return Payout(body["paid"], Sources(**body["sources"]) if body["sources"] else AS_AWARDED)
+
+
 def corrected(call: Call, saved: Saved) -> dict[str, Any]:
     """The answer to a write: the game after it, and the games that it left to be mended."""
     books, game_id = call.books, call.ids["game"]
@@ -56,9 +62,13 @@ def corrected(call: Call, saved: Saved) -> dict[str, Any]:
 
 @noun.writes("/v1/games/<id:game>/corrections", NewCorrection, CorrectedGame)
 def correct_game(call: Call) -> Answer:
-    """Strike slips of a game's record, and put in what was left out, until its sitting closes."""
+    """Strike slips of a game's record, and put in what was left out, until its sitting closes. A game that a correction
+    or a payment affects is mended (`rebase`), or stands as it was played (`as_played`)."""
     request, body = call.request, call.input
-    correction = CorrectionRequest(slips(body), body["reason"], body["rebase"])
+    said = payout(body) if body["paid"] is not None else None
+    if said is None and body["sources"]:
+        raise Invalid({"from": ["says where a payment came from: give `paid` as well"]})
+    correction = CorrectionRequest(slips(body), body["reason"], body["rebase"], body["as_played"], said)
     saved = Corrections(call.books).correct_game(request, call.ids["game"], correction)
     return written(saved, corrected(call, saved))
 
@@ -74,9 +84,11 @@ def what_would_follow(call: Call) -> Joined:
     tried = slips(body)
     if not call.reader.keeps_the_book:
         _check_a_player_may_ask(call.books.game(call.ids["game"]), tried)
-    foreseen = Corrections(call.books).what_if(call.caller.actor, call.ids["game"], tried, body["readings"])
+    foreseen = Corrections(call.books).what_if(
+        call.caller.actor, call.ids["game"], tried, body["readings"], by_law=body["by_law"]
+    )
     turned = turned_by(foreseen.events, foreseen.settlement)
-    return Joined({"turned_by": turned, "paid": None, "affected": foreseen.affected}, foreseen.settlement)
+    return Joined({"turned_by": turned, "paid": None, "done": None, "affected": foreseen.affected}, foreseen.settlement)
 
 
 def _check_a_player_may_ask(game: Game, tried: Slips) -> None:
@@ -97,9 +109,10 @@ def void_game(call: Call) -> Answer:
 
 @noun.writes("/v1/games/<id:game>/paid", NewPayout, CorrectedGame)
 def record_payout(call: Call) -> Answer:
-    """Record what the table in fact paid out of the pool. The awards stay by the laws; the results follow it."""
+    """Record what the table in fact paid out of the pool, in any total that its sources explain. The awards stay by the
+    laws; the results follow what was paid, and the difference is a debt between members. Later games stand."""
     request, body = call.request, call.input
-    saved = Corrections(call.books).pay(request, call.ids["game"], body["paid"], body["reason"])
+    saved = Corrections(call.books).pay(request, call.ids["game"], payout(body), body["reason"])
     return written(saved, corrected(call, saved))
 
 

@@ -87,7 +87,7 @@ def read_game(call: Call) -> Any:
 def read_settlement(call: Call) -> Answer:
     """The settlement of a game that is over, each sum with its law."""
     settled = settlement_of(call)
-    beside = {"turned_by": settled.turned_by, "paid": settled.game.paid}
+    beside = {"turned_by": settled.turned_by, "paid": settled.game.paid, "done": settled.game.done}
     return Joined(beside, settled.settlement), _headers(settled.game)
 
 

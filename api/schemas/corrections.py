@@ -6,7 +6,7 @@ from typing import Any
 from marshmallow import Schema, ValidationError, fields, validate
 
 from api.schemas.actions import AnyAct
-from api.schemas.fields import Id, Truth, Whole, Words, by_member, members
+from api.schemas.fields import MOST, Id, Truth, Whole, Words, by_member, members, optional
 from api.schemas.games import Game
 from api.schemas.settlements import Settlement
 from ledger.laws.readings import READINGS
@@ -45,10 +45,39 @@ class Slips(Schema):
     insert = fields.List(fields.Nested(Insertion), load_default=list, validate=validate.Length(max=MOST_STEPS))
 
 
+class PaidFrom(Schema):
+    """Where a payment in another total than the laws award came from."""
+
+    carried = Whole(
+        least=-MOST,
+        load_default=0,
+        metadata={"description": "of what the laws carry; below nought where more was carried than the laws carry"},
+    )
+    kitty = Whole(
+        least=-MOST,
+        load_default=0,
+        metadata={"description": "of what the laws set aside; below nought where more was set aside"},
+    )
+    penalties = by_member(Whole(), load_default=dict, metadata={"description": "not collected, by who owed them"})
+    refunds = by_member(Whole(), load_default=dict, metadata={"description": "not collected, by who was due them"})
+
+
+_PAID = {"description": "what each was in fact paid out of the pool"}
+_FROM = {
+    "description": "where the money came from if it is not as much as the laws award: carried money that was paid out, "
+    "a kitty that was forgotten, penalties and refunds that were not collected"
+}
+
+
 class NewCorrection(Slips):
-    """A correction of a game. `rebase`: begin it on what the games before it leave now."""
+    """A correction of a game. `rebase`: begin it on what the games before it leave now. `as_played`: a game that is
+    affected stands as it was played, and is not corrected. A payment that was recorded stands after a correction; where
+    the corrected pool never held as much, the correction says in `paid` what was paid, as POST …/paid does."""
 
     rebase = Truth(load_default=False)
+    as_played = Truth(load_default=False)
+    paid = by_member(Whole(), load_default=None, allow_none=True, metadata=_PAID)
+    sources = optional(fields.Nested, PaidFrom, data_key="from", metadata=_FROM)
     reason = Words(longest=LONGEST, required=True)
 
 
@@ -62,6 +91,13 @@ class RuledCorrection(Slips):
 class WhatIf(Slips):
     """Another record and other readings, to be judged on what the reader may know. A player's acts name no cards."""
 
+    by_law = Truth(
+        load_default=False,
+        metadata={
+            "description": "on the pool, the openers and the kitty that the laws leave to this game, by how the games "
+            "before it should have been paid"
+        },
+    )
     readings = fields.Dict(
         keys=fields.String(validate=validate.OneOf(tuple(READINGS))), values=fields.String(), load_default=dict
     )
@@ -86,9 +122,12 @@ class NewVoid(Schema):
 
 
 class NewPayout(Schema):
-    """What each was in fact paid out of the pool: in all as much as the laws award."""
+    """What each was in fact paid out of the pool. If that is not as much in all as the laws award, `from` says where
+    the difference came from: the total is what they award, with `carried` and `kitty`, less penalties that were not
+    collected and would have been part of the pool. It stands through every correction of the game."""
 
-    paid = by_member(Whole(), required=True)
+    paid = by_member(Whole(), required=True, metadata=_PAID)
+    sources = optional(fields.Nested, PaidFrom, data_key="from", metadata=_FROM)
     reason = Words(longest=LONGEST, load_default=None, allow_none=True)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from copy import copy
 from typing import Any, ClassVar
 
-from marshmallow import Schema, fields, post_load
+from marshmallow import Schema, ValidationError, fields, post_load, pre_load
 
 from api.schemas.fields import CardField, Id, Moment, Truth, Whole, by_member, optional
 from api.schemas.sittings import Articles
@@ -123,14 +123,28 @@ class Payment(Schema):
 
 
 class NewPayment(NewEntry):
-    """Money paid towards what a player owes: the bank, or the player `to` whom he owes a loan."""
+    """Money paid towards what a player owes: the bank, or the player `to` whom he owes a loan, or the difference where
+    a game was paid otherwise than the laws give it."""
 
     command = commands.Pay
     answer = Payment
     player = Id(required=True)
     amount = Whole(least=1, required=True)
-    toward = fields.Enum(Debt, by_value=fields.String, required=True)
-    to = optional(Id, metadata={"description": "the player who lent; the bank where it is left out"})
+    toward = fields.Enum(
+        Debt,
+        by_value=fields.String,
+        metadata={"description": "may be left out where `to` names a player: what he owes him, be it lent or not"},
+    )
+    to = optional(Id, metadata={"description": "the player to whom he owes it; the bank where it is left out"})
+
+    @pre_load
+    def _what_a_player_is_owed(self, body: Any, **_: object) -> Any:
+        """A payment to a player is towards all that is owed to him; a payment to the bank says towards what it is."""
+        if not isinstance(body, dict) or "toward" in body:
+            return body
+        if body.get("to") is None:
+            raise ValidationError("Missing data for required field.", "toward")
+        return {**body, "toward": Debt.LOAN.value}
 
 
 # The cut

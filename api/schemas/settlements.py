@@ -6,6 +6,7 @@ from marshmallow import Schema, fields, post_dump, validate
 
 from api.schemas.described import described_by
 from api.schemas.fields import by_member
+from api.schemas.sittings import JackPotDue
 from ledger.afterwards import what_if
 from ledger.events import settlement
 from ledger.laws.hands import HandClass
@@ -69,12 +70,30 @@ class Turned(Schema):
         return {name: value for name, value in shown.items() if value is not None}
 
 
+@described_by(
+    settlement.Done,
+    without=("minimum",),
+    says={
+        "carried_out": "carried to the next game",
+        "kitty": "set aside in this game",
+        "penalties": "those collected",
+        "refunds": "those collected",
+    },
+)
+class Done(Schema):
+    """What the table did when the game ended, besides what it paid out of the pool."""
+
+    jack_pot = JackPotDue()
+
+
 @described_by(settlement.Settlement, without=("minimum", "funds", "advances"), says={"kitty": "set aside in this game"})
 class SettlementDocument(Schema):
     """The stored document. `pool` is taken before penalties; results sum to carried_in - carried_out - kitty +
-    reward. `paid` is what the table paid out, where that was recorded and differs."""
+    reward. `paid` is what the table paid out, where that was recorded, and `done` what it did besides, where that is
+    not what the laws give; the results follow them, and sum to what was in fact carried, set aside and rewarded."""
 
     paid = by_member(fields.Integer(), required=True, allow_none=True)
+    done = fields.Nested(Done, required=True, allow_none=True)
 
 
 class Settlement(SettlementDocument):

@@ -9,6 +9,7 @@ from api.schemas.described import described_by
 from api.schemas.fields import Id, Truth, Whole, by_member, members, optional
 from ledger import articles
 from ledger.articles import JACK_POT_SERIES, VARIANTS
+from ledger.events import amendment
 from ledger.laws.hands import HandClass
 from ledger.laws.readings import READINGS, complete
 from ledger.laws.register import LAWS
@@ -125,6 +126,12 @@ class JackPotDue(fields.Nested):
         return minimum and {"minimum": minimum}
 
 
+@described_by(amendment.GameDebt, names={"debtor": "from", "creditor": "to"})
+class GameDebt(Schema):
+    """What one member owes another because a game was paid otherwise than the laws give it. A payment between the two
+    settles it: POST …/payments with `to`."""
+
+
 class Sitting(Schema):
     """One table, from seating to buy-back. `funds` are the counters that each player has now."""
 
@@ -150,6 +157,27 @@ class Sitting(Schema):
     )
     advice = fields.String(
         required=True, allow_none=True, metadata={"description": "a warning, where more than six are seated"}
+    )
+    affected = fields.List(
+        fields.String(),
+        required=True,
+        metadata={"description": "games to be mended, or to be left as they were played, before the sitting closes"},
+    )
+    as_played = fields.List(
+        fields.String(),
+        required=True,
+        metadata={"description": "games that stand as they were played, though the laws left them something else"},
+    )
+    untraced = fields.List(
+        fields.String(),
+        required=True,
+        metadata={"description": "those of them of which nobody can tell how the laws would have ended them"},
+    )
+    debts = fields.List(fields.Nested(GameDebt), required=True)
+    held = by_member(
+        fields.Integer(),
+        required=True,
+        metadata={"description": "what each has of money that the laws carry or set aside, and that is nobody's yet"},
     )
     version = fields.Integer(required=True)
 

@@ -3,9 +3,10 @@
 In reading order:
 
 game_corrections     slips of a game struck, forgotten acts put in
-affected             later games that a correction touches
 payout               pools paid otherwise, games made void
-sitting_corrections  entries of a sitting struck, games restated or withdrawn
+by_law               what the laws would have made of a whole sitting, and the debts between members
+affected             later games that a correction touches
+sitting_corrections  entries of a sitting struck, games restated, withdrawn, or left as they were played
 what_if              the same game under another reading, or from another record
 disputes             disputes as the record has them, and what may be entered
 erasure              which words and names can be erased

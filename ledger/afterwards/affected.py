@@ -2,12 +2,16 @@
 
 A later game keeps its own record. It is affected if the pool carried into it or the openers of its jack-pot would be
 others now, or if its acts, played with the counters that the players would now have, are unlawful or settle otherwise.
+It is affected as well if the laws would have left it another pool, other openers or another reward, because a game
+before it was paid otherwise. A game that stands as it was played is affected no more, unless the table itself could not
+have begun it so.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from ledger.afterwards.by_law import Chain
 from ledger.afterwards.game_corrections import Slips, replayed
 from ledger.events.base import Event
 from ledger.events.game import GameBegun, GameSettled, GameUnopened
@@ -21,29 +25,42 @@ from ledger.state.in_force import begun_and_acts
 from ledger.state.sitting import Sitting
 
 
-def affected(entries: Sequence[Event], games: Mapping[str, Sequence[Event]]) -> tuple[str, ...]:
+def affected(
+    entries: Sequence[Event], games: Mapping[str, Sequence[Event]], by_law: Chain, as_played: Collection[str]
+) -> tuple[str, ...]:
     """The ids of the games to be mended, in the order of play.
 
-    `entries` are the entries of the sitting in force, `games` all events of each game that is over, by its id.
+    `entries` are the entries of the sitting in force, `games` all events of each game that is over, by its id, and
+    `by_law` is their chain. `as_played` are the games that stand as they were played.
     """
+    differing = {game.game for game in by_law.games if game.differs}
     to_mend: list[str] = []
     state: Sitting | None = None
     for event in entries:
-        if isinstance(event, GameStarted) and event.game in games:
+        if isinstance(event, GameStarted):
             assert state is not None
-            if _is_affected(state, games[event.game]):
+            if event.game not in games:
+                to_mend += [event.game] if by_law.parted else []
+            elif begun_otherwise(state, games[event.game]) or (
+                event.game not in as_played and (event.game in differing or _ends_otherwise(state, games[event.game]))
+            ):
                 to_mend.append(event.game)
         state = sittings.apply(state, event)
     return tuple(to_mend)
 
 
-def _is_affected(before: Sitting, events: Sequence[Event]) -> bool:
+def begun_otherwise(before: Sitting, events: Sequence[Event]) -> bool:
+    """Whether a game began with another pool, other openers, another table or other articles than its sitting now has
+    before it."""
+    begun, _ = begun_and_acts(events)
+    stood = (before.carried, before.minimum, before.seats, before.articles)
+    return (begun.carried_in, begun.minimum, begun.table, begun.articles) != stood
+
+
+def _ends_otherwise(before: Sitting, events: Sequence[Event]) -> bool:
+    """Whether a game, played with what the sitting now has before it, is unlawful or settles otherwise."""
     begun, acts = begun_and_acts(events)
     settlements = [event.settlement for event in acts if isinstance(event, GameSettled | GameUnopened)]
-    if (begun.carried_in, begun.minimum) != (before.carried, before.minimum):
-        return True
-    if (begun.table, begun.articles) != (before.seats, before.articles):
-        return True
     try:
         begun_again = rebased(before, begun)
     except Refused:
@@ -99,6 +116,12 @@ def before_game(entries: Sequence[Event], game: str) -> Sitting:
         state = sittings.apply(state, event)
     assert state is not None
     return state
+
+
+def after_game(entries: Sequence[Event], game: str) -> str | None:
+    """The id of the game that was begun next after a game, by the entries in force; None if there was none."""
+    begun = [event.game for event in entries if isinstance(event, GameStarted)]
+    return next(iter(begun[begun.index(game) + 1 :]), None)
 
 
 def restarted(started: GameStarted, begun: GameBegun) -> GameStarted:

@@ -9,11 +9,13 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from ledger.afterwards.affected import affected, over
+from ledger.afterwards.affected import affected, before_game, begun_otherwise, over
+from ledger.afterwards.by_law import chain, debts, owed
+from ledger.books.accounts import between_players
 from ledger.books.postings import difference_posted
-from ledger.events.amendment import Amendment, GameRestated, GameWithdrawn, SittingCorrected
+from ledger.events.amendment import Amendment, GameDebt, GameRestated, GameStands, GameWithdrawn, SittingCorrected
 from ledger.events.base import Event
-from ledger.events.sitting import CutForDeal, Entry, GameEnded, GameStarted
+from ledger.events.sitting import CutForDeal, Entry, GameEnded, GameStarted, PaymentMade
 from ledger.laws.deal import next_dealer
 from ledger.refusals import Invalid, Refused
 from ledger.seats import nearest
@@ -47,6 +49,7 @@ def strike(events: Sequence[Event], struck: Sequence[int], reason: str | None, g
         struck=tuple(sorted(set(struck))),
         seats=now.seats,
         moved={},
+        as_played=now.as_played,
         reason=reason,
     )
     complete, after = _amend(events, correction, left, games, strictly=True)
@@ -76,12 +79,36 @@ def restate(
             case GameEnded(game=name) if name == game:
                 left += [ended] if ended else []
             case GameStarted(game=name) if name == game:
-                left.append(started or event)
+                left.append(event if started in (None, event) else started)
             case _:
                 left.append(event)
-    restated = GameRestated(entry=now.entries + 1, game=game, reopened=ended is None, moved={})
+    rebased = started is not None
+    as_played = tuple(name for name in now.as_played if not (rebased and name == game))
+    restated = GameRestated(entry=now.entries + 1, game=game, reopened=ended is None, moved={}, as_played=as_played)
     complete, _ = _amend(events, restated, left, games, strictly=False)
     assert isinstance(complete, GameRestated)
+    return complete
+
+
+def stand(events: Sequence[Event], game: str, reason: str | None, games: Games) -> GameStands:
+    """Let a game that is affected stand as it was played. What the laws would have given otherwise is then a debt
+    between members, where it can be told.
+
+    Raises Refused if the game is not affected (`not_affected`), or if the games before it did not leave it, as they
+    are recorded, the pool that it began with (`carried_otherwise`).
+    """
+    now, in_force = sittings.fold(events), entries_in_force(events)
+    check_open(now)
+    if game not in now.affected or game not in games:
+        raise Refused(None, "not_affected", "no correction or payment affects this game: it stands as it is")
+    before = before_game(in_force, game)
+    if begun_otherwise(before, games[game]):
+        what = f"the games before it leave {before.carried} as they are recorded, and this game began with another pool"
+        remedy = "record first, by `paid`, what was paid out of them, or rebase this game"
+        raise Refused(None, "carried_otherwise", f"{what} or other openers: {remedy}")
+    stands = GameStands(entry=now.entries + 1, game=game, moved={}, as_played=(*now.as_played, game), reason=reason)
+    complete, _ = _amend(events, stands, in_force, games, strictly=False)
+    assert isinstance(complete, GameStands)
     return complete
 
 
@@ -89,7 +116,8 @@ def withdraw(events: Sequence[Event], game: str, games: Games) -> GameWithdrawn:
     """Take a game that was made void out of the sitting, as if it had not begun."""
     now = sittings.fold(events)
     left = [e for e in entries_in_force(events) if not (isinstance(e, GameStarted | GameEnded) and e.game == game)]
-    withdrawn = GameWithdrawn(entry=now.entries + 1, game=game, moved={})
+    as_played = tuple(name for name in now.as_played if name != game)
+    withdrawn = GameWithdrawn(entry=now.entries + 1, game=game, moved={}, as_played=as_played)
     complete, _ = _amend(events, withdrawn, left, games, strictly=False)
     assert isinstance(complete, GameWithdrawn)
     return complete
@@ -103,18 +131,35 @@ def _amend(
     after, state = _entered_again(left, strictly=strictly)
     unchanged = set(map(id, before))
     moved, issued = difference_posted(before, after, "")
+    by_law = chain(after, games)
+    to_mend = affected(after, games, by_law, amendment.as_played)
+    left_owing = debts(by_law, to_mend)
     complete = replace(
         amendment,
         replaced=tuple(event for event in after if id(event) not in unchanged),
-        affected=affected(after, games),
-        moved=moved,
+        affected=to_mend,
+        moved=_with_debts(moved, sittings.fold(events).debts, left_owing.between),
         issued=issued,
         carried=state.carried,
         minimum=state.minimum,
         running=state.game,
+        untraced=left_owing.untraced,
+        debts=left_owing.between,
+        held=left_owing.held,
+        parted=by_law.parted,
     )
     sittings.fold([*events, complete])
     return complete, state
+
+
+def _with_debts(moved: Mapping[str, int], before: Sequence[GameDebt], after: Sequence[GameDebt]) -> dict[str, int]:
+    """The differences of accounts, with those of what members owe one another where debts take the place of others."""
+    was, now = owed(before), owed(after)
+    total = dict(moved)
+    for member in {**was, **now}:
+        account = str(between_players(member))
+        total[account] = total.get(account, 0) + now.get(member, 0) - was.get(member, 0)
+    return {account: n for account, n in total.items() if n}
 
 
 def _entered_again(left: Sequence[Event], *, strictly: bool) -> tuple[list[Event], Sitting]:
@@ -140,7 +185,8 @@ def _number(event: Event) -> int | None:
 def _again(state: Sitting, event: Event) -> Event:
     if isinstance(event, GameStarted):
         return _started_again(state, event)
-    if not isinstance(event, Entry):
+    # Money that passed between two members did pass, whatever the one still owes the other.
+    if not isinstance(event, Entry) or (isinstance(event, PaymentMade) and event.to is not None):
         return event
     if isinstance(event, CutForDeal) and state.cut_dealer:
         # The first game had been made void, and the cut was open again.

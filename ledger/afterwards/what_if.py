@@ -172,14 +172,18 @@ def _settled(game: Game) -> Settlement:
     return ending(game).settlement
 
 
-def what_if(events: Sequence[Event], slips: Slips, readings: Mapping[str, str]) -> tuple[Settlement, tuple[Event, ...]]:
-    """The settlement that would follow from other readings and another record, and the events it would follow from.
+def what_if(
+    events: Sequence[Event], slips: Slips, readings: Mapping[str, str], begun: GameBegun | None = None
+) -> tuple[Settlement, tuple[Event, ...]]:
+    """The settlement that would follow from other readings and another record, and the events it would follow from;
+    on another beginning of the game where one is given.
 
     Raises Refused, with the step where there is one, or Invalid.
     """
     check_numbers_known(events)
-    begun, _ = begun_and_acts(events)
-    again = replayed(events, slips, begun_under(begun, readings) if readings else None)
+    if readings:
+        begun = begun_under(begun or begun_and_acts(events)[0], readings)
+    again = replayed(events, slips, begun)
     if again.game.settlement is None:
         raise Refused(None, "unfinished", "these acts do not end the game", step=again.game.step)
     return again.game.settlement, again.events

@@ -9,11 +9,13 @@ from dataclasses import dataclass, replace
 from uuid import UUID
 
 from ledger.afterwards import disputes, payout, sitting_corrections
-from ledger.afterwards.affected import before_game, over, rebased, restarted
+from ledger.afterwards.affected import after_game, before_game, over, rebased, restarted
+from ledger.afterwards.by_law import begun_on, chain
 from ledger.afterwards.game_corrections import Slips, correct
+from ledger.afterwards.payout import AS_AWARDED, Sources
 from ledger.afterwards.what_if import what_if
 from ledger.application.club_books import ClubBooks, NotFound, Request, Saved, Write
-from ledger.events.amendment import HandUnsealed
+from ledger.events.amendment import GamePaid, HandUnsealed
 from ledger.events.base import Event
 from ledger.events.dispute import DisputeKind
 from ledger.events.game import GameBegun
@@ -33,12 +35,23 @@ from ledger.telling.redaction import Reader, known_events
 
 
 @dataclass(frozen=True, slots=True)
+class Payout:
+    """What the table in fact paid each player out of a pool, and where it came from, in minor units."""
+
+    paid: Mapping[Member, int]
+    sources: Sources = AS_AWARDED
+
+
+@dataclass(frozen=True, slots=True)
 class CorrectionRequest:
-    """A correction that a client asks for. With `rebase` the game begins again on what earlier games leave it now."""
+    """A correction that a client asks for. With `rebase` the game begins again on what earlier games leave it now; with
+    `as_played` it stands as it was played. `paid` is what the table paid of the corrected pool, where that is said."""
 
     slips: Slips
     reason: str
     rebase: bool = False
+    as_played: bool = False
+    paid: Payout | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +85,29 @@ class Corrections:
     # A game
 
     def correct_game(self, request: Request, game: UUID, wanted: CorrectionRequest) -> Saved:
-        """Strike slips in a game's record, or insert what was left out. Raises Refused or Invalid."""
+        """Strike slips in a game's record, or insert what was left out; or let the game stand as it was played. Raises
+        Refused or Invalid."""
+        if wanted.as_played:
+            return self._stand(request, game, wanted)
         return self._correct(request, game, lambda loaded: self._judged_correction(request, loaded, wanted))
 
     def _correct(self, request: Request, game: UUID, decision: Callable[[_LoadedGame], list[Write]]) -> Saved:
         cards = self.books.hidden_cards(request, game)
         return cards.noting_refusals(lambda: self._to_game(request, game, decision))
+
+    def _stand(self, request: Request, game: UUID, wanted: CorrectionRequest) -> Saved:
+        """Let a game that is affected stand as it was played."""
+        if wanted != CorrectionRequest(Slips(), wanted.reason, as_played=True):
+            raise Invalid({"as_played": ["a game that stands as it was played is not corrected at the same time"]})
+
+        def decision(loaded: _LoadedGame) -> list[Write]:
+            self._check_free(loaded)
+            self.books.check_pen_of_game(request.actor, loaded.game, loaded.events)
+            others = self._others(loaded, {})
+            stands = sitting_corrections.stand(loaded.entries, str(loaded.id), wanted.reason, others)
+            return [Write(loaded.sitting_id, loaded.sitting.version, [stands])]
+
+        return self._to_game(request, game, decision)
 
     def _judged_correction(
         self, request: Request, loaded: _LoadedGame, wanted: CorrectionRequest, before: Sequence[Event] = ()
@@ -101,14 +131,33 @@ class Corrections:
         reopened = loaded.game.settlement is not None and after.settlement is None
         # Who has the pen now may have taken it since this game was over.
         taken = [GamePenTaken(token=loaded.sitting.pen)] if reopened and loaded.sitting.pen else []
-        writes = [Write(loaded.id, len(loaded.events), [*before, *taken, correction])]
+        payment = self._payment_after(loaded, wanted, [*loaded.events, correction])
+        writes = [Write(loaded.id, len(loaded.events), [*before, *taken, correction, *payment])]
         if loaded.game.settlement is None and after.settlement is None:
             return writes
         if loaded.game.settlement is None:
             ended = conduct.end_game(str(loaded.id), after)
             sittings.check_conserved(sittings.apply(loaded.sitting, ended))
             return [*writes, Write(loaded.sitting_id, loaded.sitting.version, [ended])]
-        return [*writes, self._restated(loaded, [*loaded.events, correction], begun)]
+        return [*writes, self._restated(loaded, [*loaded.events, correction, *payment], begun)]
+
+    def _payment_after(
+        self, loaded: _LoadedGame, wanted: CorrectionRequest, events: Sequence[Event]
+    ) -> tuple[GamePaid, ...]:
+        """The payment that the correction says, or else the one that was recorded before and stands after it. `events`
+        are the game's, with its correction."""
+        if wanted.paid is not None:
+            if loaded.game.settlement is None:
+                raise Refused(None, "wrong_phase", "a pool is paid out when the game is over")
+            return (self._paid(loaded, events, wanted.paid, wanted.reason),)
+        stands = payout.standing(loaded.game, events)
+        return (stands,) if stands else ()
+
+    def _paid(self, loaded: _LoadedGame, events: Sequence[Event], said: Payout, reason: str | None) -> GamePaid:
+        """The payment out of a game's pool. `events` are the game's."""
+        following = after_game(entries_in_force(loaded.entries), str(loaded.id))
+        begun = begun_and_acts(self.books.game_events(UUID(following)))[0] if following else None
+        return payout.pay(events, said.paid, reason, said.sources, begun)
 
     def _rebased(self, loaded: _LoadedGame) -> GameBegun:
         if loaded.game.settlement is None:
@@ -132,28 +181,47 @@ class Corrections:
         """The events of each game of the sitting that is over, by its id. Those in `known` replace the stored."""
         return _ended_games(self.books, loaded.entries) | dict(known)
 
-    def what_if(self, actor: Actor, game: UUID, slips: Slips, readings: Mapping[str, str]) -> Foreseen:
+    def what_if(
+        self, actor: Actor, game: UUID, slips: Slips, readings: Mapping[str, str], *, by_law: bool = False
+    ) -> Foreseen:
         """What would follow from another record or other readings, judged on what the one who asks may know, an
-        auditor with the hands that were unsealed.
+        auditor with the hands that were unsealed. With `by_law`, on what the laws leave to the game.
 
         That it was asked goes on the trail, whatever the answer is. Raises Refused or Invalid.
         """
         self.books.trail.note_what_if(actor, game)
         reader = Reader(Role(actor.role), actor.member)
         known = known_events(self.books.game_events(game), reader, unsealed=True)
-        settlement, events = what_if(known, slips, readings)
-        return Foreseen(settlement, events, self._foreseen_affected(game, games.fold(events), reader))
+        begun = self._begun_by_law(game, known, reader) if by_law else None
+        settlement, events = what_if(known, slips, readings, begun)
+        affected = () if by_law else self._foreseen_affected(game, games.fold(known), events, reader)
+        return Foreseen(settlement, events, affected)
 
-    def _foreseen_affected(self, game: UUID, after: Game, reader: Reader) -> tuple[str, ...] | None:
-        """The later games that would no longer follow, if a game of an open sitting ended so; None where an entry of
-        the sitting's book would no longer be possible."""
-        entries = self.books.sitting_events(UUID(after.sitting))
+    def _begun_by_law(self, game: UUID, known: Sequence[Event], reader: Reader) -> GameBegun:
+        """The beginning of a game on what the laws leave to it, by the records that the reader may know."""
+        begun, _ = begun_and_acts(known)
+        entries = self.books.sitting_events(UUID(begun.sitting))
+        games_known = {name: known_events(record, reader) for name, record in _ended_games(self.books, entries).items()}
+        by_law = chain(entries_in_force(entries), games_known)
+        judged = next((judged for judged in by_law.games if judged.game == str(game)), None)
+        if judged is None:
+            raise Refused(None, "wrong_phase", "what the laws leave to a game is asked when it is over")
+        return begun_on(begun, judged.left)
+
+    def _foreseen_affected(
+        self, game: UUID, before: Game, events: Sequence[Event], reader: Reader
+    ) -> tuple[str, ...] | None:
+        """The later games that would no longer follow, if a game of an open sitting had these events instead; None
+        where an entry of the sitting's book, or a payment that was recorded, would no longer be possible."""
+        entries = self.books.sitting_events(UUID(before.sitting))
         if sittings.fold(entries).closed or str(game) not in over(entries_in_force(entries)):
             return ()
-        known = {name: known_events(events, reader) for name, events in _ended_games(self.books, entries).items()}
-        ended = conduct.end_game(str(game), after)
+        known = {name: known_events(record, reader) for name, record in _ended_games(self.books, entries).items()}
         try:
-            return sitting_corrections.restate(entries, str(game), ended, None, known).affected
+            stands = payout.standing(before, events)
+            after = [*events, stands] if stands else list(events)
+            ended = conduct.end_game(str(game), games.fold(after))
+            return sitting_corrections.restate(entries, str(game), ended, None, {**known, str(game): after}).affected
         except Refused:
             return None
 
@@ -172,12 +240,12 @@ class Corrections:
 
         return self._to_game(request, game, decision)
 
-    def pay(self, request: Request, game: UUID, paid: Mapping[Member, int], reason: str | None) -> Saved:
-        """Record what the table in fact paid out of a pool, in minor units. Raises Refused or Invalid."""
+    def pay(self, request: Request, game: UUID, said: Payout, reason: str | None) -> Saved:
+        """Record what the table in fact paid out of a pool. Raises Refused or Invalid."""
 
         def decision(loaded: _LoadedGame) -> list[Write]:
             self._check_free(loaded)
-            event = payout.pay(loaded.events, paid, reason)
+            event = self._paid(loaded, loaded.events, said, reason)
             return [Write(loaded.id, len(loaded.events), [event]), self._restated(loaded, [*loaded.events, event])]
 
         return self._to_game(request, game, decision)

@@ -39,7 +39,7 @@ def outcomes(game: Game) -> dict[Member, Outcome]:
         return {}
     awards = {award.player: award.amount for award in game.settlement.awards}
     took = dict(awards if game.paid is None else game.paid)
-    if reward := game.settlement.reward:
+    if game.as_done and (reward := game.as_done.reward):
         took[reward.player] = took.get(reward.player, 0) + reward.amount
     return {member: _outcome(game, member, awards, took.get(member, 0)) for member in game.seats}
 

@@ -33,6 +33,7 @@ from ledger.events.amendment import (
     GameCorrected,
     GamePaid,
     GameRestated,
+    GameStands,
     GameVoided,
     GameWithdrawn,
     HandUnsealed,
@@ -258,6 +259,7 @@ POSTERS: Mapping[type[Event], Callable[[Any, str], Iterable[Posting]]] = {
     GameVoided: _moved,
     GamePaid: _moved,
     GameRestated: _moved,
+    GameStands: _moved,
     GameWithdrawn: _moved,
     SittingCorrected: _moved,
 }

@@ -11,6 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ledger.books.sheet import COLOURS, Colour, Holding, Reckoning
+from ledger.events.amendment import Amendment
 from ledger.events.base import Event
 from ledger.events.sitting import (
     Counters,
@@ -29,7 +30,13 @@ from ledger.state.in_force import entries_in_force
 
 def reckon(events: Iterable[Event]) -> Reckoning:
     """The reconciliation of a sitting from its events, by those in force."""
-    return reduce(_reckoned, entries_in_force(events), Reckoning())
+    events = list(events)
+    reckoning = reduce(_reckoned, entries_in_force(events), Reckoning())
+    amendments = [event for event in events if isinstance(event, Amendment)]
+    for debt in amendments[-1].debts if amendments else ():
+        reckoning = _plus(reckoning, debt.debtor, owed_for_games=debt.amount)
+        reckoning = _plus(reckoning, debt.creditor, owed_for_games=-debt.amount)
+    return reckoning
 
 
 def _reckoned(reckoning: Reckoning, event: Event) -> Reckoning:

@@ -56,8 +56,9 @@ class Holding(Struct, frozen=True, kw_only=True):
     other players lent him less what he lent them, `net` what he won or lost. `in_hand` is what he has by the book now.
     `counted` is the value of the counters that he handed in, `difference` by how much it exceeded the book. `credit`
     and `loan` were set off at the buy-back; `credit_repaid` and `loan_repaid` he paid to the bank; `repaid` he paid to
-    players, less what they paid him. `divided` is his share of a divided carried pool. `place` is his place in the
-    order in which players sat down, from 0.
+    players, less what they paid him. `divided` is his share of a divided carried pool, `owed_for_games` what he owes
+    players because games were paid otherwise than the laws give them, less what they owe him for that. `place` is his
+    place in the order in which players sat down, from 0.
     """
 
     member: Member
@@ -81,6 +82,7 @@ class Holding(Struct, frozen=True, kw_only=True):
     loan_repaid: int = 0
     repaid: int = 0
     divided: int = 0
+    owed_for_games: int = 0
 
     @property
     def book(self) -> int:
@@ -100,7 +102,7 @@ class Holding(Struct, frozen=True, kw_only=True):
     @property
     def players_owed(self) -> int:
         """What he still owes other players, less what they owe him."""
-        return self.borrowed - self.repaid
+        return self.borrowed + self.owed_for_games - self.repaid
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,10 +202,11 @@ class Reckoning(Sums, frozen=True, kw_only=True):
     def net_due(self) -> dict[str, int]:
         """What each party is to receive when members settle among themselves, without the bank; it sums to nought.
 
-        A player's amount is what he won or lost, plus his share of a divided pool, plus what he paid already on loans
-        of other players. The kitty and the carried pool are parties too if they gained or lost.
+        A player's amount is what he won or lost, plus his share of a divided pool, plus what he paid already to other
+        players, less what he owes them for games that were paid otherwise. The kitty and the carried pool are parties
+        too if they gained or lost.
         """
-        of_players = {member: h.net + h.divided + h.repaid for member, h in self.players.items()}
+        of_players = {member: h.net + h.divided + h.repaid - h.owed_for_games for member, h in self.players.items()}
         carried = self.carried + self.in_pool + self.astray + self.carried_over - self.carried_before
         kitty = self.kitty + self.to_club + self.kitty_over - self.kitty_before
         return of_players | {party: n for party, n in ((CARRIED, carried), (KITTY, kitty)) if n}

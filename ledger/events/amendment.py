@@ -6,11 +6,11 @@ corrected record asks no rule again.
 
 from collections.abc import Mapping
 
-from msgspec import field
+from msgspec import Struct, field
 
 from ledger.events.base import Event, Nested, Sealed, fact
 from ledger.events.game import GameSettled, GameUnopened, Turn
-from ledger.events.settlement import Settlement
+from ledger.events.settlement import Done, Settlement
 from ledger.events.sitting import Entry
 from ledger.seats import Member
 
@@ -58,12 +58,13 @@ class GameVoided(Event, frozen=True, kw_only=True):
     reason: Sealed[str | None] = None
 
 
-@fact("game.paid")
+@fact("game.paid", version=2)
 class GamePaid(Event, frozen=True, kw_only=True):
     """The table paid the pool out otherwise than the laws award it.
 
-    `paid` is what each player took. `results`, `funds` and `advances` are those of the settlement, changed by the
-    difference; `moved` and `issued` are as in GameCorrected.
+    `paid` is what each player took, and `done` what else the table did; None if the rest was as the laws give it.
+    `results`, `funds` and `advances` are those of the settlement, changed by the difference; `moved` and `issued` are
+    as in GameCorrected. `stands`: a correction of the game was just recorded, and what was paid before it stands.
     """
 
     paid: Mapping[Member, int]
@@ -72,6 +73,8 @@ class GamePaid(Event, frozen=True, kw_only=True):
     advances: Mapping[Member, int] = field(default_factory=dict)
     moved: Mapping[str, int]
     issued: int = 0
+    done: Done | None = None
+    stands: bool = False
     reason: Sealed[str | None] = None
 
 
@@ -83,12 +86,27 @@ class HandUnsealed(Event, frozen=True, kw_only=True):
     reason: Sealed[str | None] = None
 
 
+class GameDebt(Struct, frozen=True):
+    """What a member owes another because a game was paid otherwise than the laws give it."""
+
+    game: str
+    debtor: Member
+    creditor: Member
+    amount: int
+
+
 class Amendment(Entry, frozen=True, kw_only=True):
     """A numbered entry that changes what is in force in a sitting's book.
 
     The events of `replaced` take the place of the entries with the same numbers, and of the beginnings and ends of the
     same games. `affected` are the games still to be mended, `running` is the game being played; `carried` and `minimum`
     are the pool and the openers that await the next game. `moved` and `issued` are as in GameCorrected.
+
+    `as_played` are the games that stand as they were played, though the laws would have had them begin otherwise, and
+    `untraced` those of them of which it cannot be told how the laws would have ended them. `debts` are all debts
+    between members that the sitting's payments leave, and `held` is what members have, less what they lack, of money
+    that the laws carry or set aside and of which nobody can say yet whose it is. `parted`: the laws would leave the
+    next game another pool, other openers or another reward than the table did.
     """
 
     replaced: Nested = ()
@@ -98,9 +116,14 @@ class Amendment(Entry, frozen=True, kw_only=True):
     carried: int = 0
     minimum: str | None = None
     running: str | None = None
+    as_played: tuple[str, ...] = ()
+    untraced: tuple[str, ...] = ()
+    debts: tuple[GameDebt, ...] = ()
+    held: Mapping[Member, int] = field(default_factory=dict)
+    parted: bool = False
 
 
-@fact("sitting.game_corrected")
+@fact("sitting.game_corrected", version=2)
 class GameRestated(Amendment, frozen=True, kw_only=True):
     """A game of this sitting was corrected, or paid otherwise. `reopened`: the game is being played again."""
 
@@ -108,14 +131,22 @@ class GameRestated(Amendment, frozen=True, kw_only=True):
     reopened: bool = False
 
 
-@fact("sitting.game_voided")
+@fact("sitting.game_stands")
+class GameStands(Amendment, frozen=True, kw_only=True):
+    """A game that a correction or a payment affects stands as it was played."""
+
+    game: str
+    reason: Sealed[str | None] = None
+
+
+@fact("sitting.game_voided", version=2)
 class GameWithdrawn(Amendment, frozen=True, kw_only=True):
     """A game of this sitting was made void: the carried pool, the openers and the dealer are as before the game."""
 
     game: str
 
 
-@fact("sitting.corrected")
+@fact("sitting.corrected", version=2)
 class SittingCorrected(Amendment, frozen=True, kw_only=True):
     """Entries of the sitting's book were struck. `seats` are the present seats, in order to the left."""
 

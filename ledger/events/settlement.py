@@ -69,6 +69,21 @@ class NamedHand(Struct, frozen=True, kw_only=True):
     name: str
 
 
+class Done(Struct, frozen=True, kw_only=True):
+    """What the table did when a game ended, besides what it paid out of the pool.
+
+    `carried_out` was carried to the next game, with the openers `minimum` if that is a jack-pot; `kitty` was set aside;
+    `penalties` and `refunds` are those that were collected.
+    """
+
+    carried_out: int
+    minimum: str | None
+    kitty: int
+    reward: Reward | None = None
+    penalties: tuple[Penalty, ...] = ()
+    refunds: tuple[Refund, ...] = ()
+
+
 class Settlement(Struct, frozen=True, kw_only=True):
     """The whole settlement of a game. All amounts are whole minor units.
 
@@ -93,3 +108,15 @@ class Settlement(Struct, frozen=True, kw_only=True):
     laws: tuple[int, ...]
     readings: Mapping[str, str]
     edition: str
+
+    @property
+    def to_be_done(self) -> Done:
+        """What the table should do by the laws, besides paying out the pool."""
+        return Done(
+            carried_out=self.carried_out,
+            minimum=self.minimum,
+            kitty=self.kitty,
+            reward=self.reward,
+            penalties=self.penalties,
+            refunds=self.refunds,
+        )

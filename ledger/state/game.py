@@ -13,7 +13,7 @@ from ledger.events.game import (
     Phase,
     Turn,
 )
-from ledger.events.settlement import Refund, Settlement
+from ledger.events.settlement import Done, Refund, Settlement
 from ledger.seats import Member
 from ledger.state.player import Player
 
@@ -40,7 +40,9 @@ class Game(Struct, frozen=True):
     `seats` are the players dealt in, in seat order to the left, and `players` has them in the same order; `table` is
     everybody seated. `highest` is the highest stake of the present round. `pack` is the rest of the pack from its top,
     where its order is known; `collected` is the number of discards put back into it (41). `refunds` are paid at the end
-    for foul hands (14, 16). `distracted_by` is the first player recorded as speaking to the dealer in this deal.
+    for foul hands (14, 16). `paid` is what the table paid out of the pool, where that was recorded, and `done` what it
+    did besides, where that is not what the laws give. `distracted_by` is the first player recorded as speaking to the
+    dealer in this deal.
     """
 
     sitting: str
@@ -67,6 +69,7 @@ class Game(Struct, frozen=True):
     loans: tuple[Borrowing, ...] = ()
     settlement: Settlement | None = None
     paid: Mapping[Member, int] | None = None
+    done: Done | None = None
     shuffled_by_dealer: bool = False
     pack_cut: bool = False
     distracted_by: Member | None = None
@@ -78,6 +81,13 @@ class Game(Struct, frozen=True):
     @property
     def phase(self) -> Phase:
         return self.turn.phase
+
+    @property
+    def as_done(self) -> Done | None:
+        """What the table did when the game ended, besides what it paid out of the pool; None before the end."""
+        if self.done is not None or self.settlement is None:
+            return self.done
+        return self.settlement.to_be_done
 
     @property
     def over(self) -> bool:

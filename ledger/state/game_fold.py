@@ -97,7 +97,7 @@ def _afterwards(game: Game, event: GameVoided | GamePaid) -> Game:
     if isinstance(event, GamePaid):
         assert game.settlement is not None
         document = replace(game.settlement, results=event.results, funds=event.funds, advances=event.advances)
-        return replace(game, settlement=document, paid=event.paid, version=version)
+        return replace(game, settlement=document, paid=event.paid, done=event.done, version=version)
     players = {
         m: replace(p, funds=event.funds[m], ante=0, stake=0, payment=0, round=0, borrowed=0)
         for m, p in game.players.items()
@@ -132,10 +132,11 @@ def counters(game: Game) -> int:
     """The value of all counters in the game: with its players, and in its pool until that is divided."""
     if game.settlement is None:
         return game.carried_in + sum([p.counters for p in game.players.values()])
-    document = game.settlement
-    reward = document.reward.amount if document.reward else 0
+    document, done = game.settlement, game.as_done
+    assert done is not None
+    reward = done.reward.amount if done.reward else 0
     paid_in = reward + sum(document.advances.values())
-    return sum(document.funds.values()) + document.carried_out + document.kitty - paid_in
+    return sum(document.funds.values()) + done.carried_out + done.kitty - paid_in
 
 
 def check_conserved(before: Game | None, after: Game, event: Event) -> None:

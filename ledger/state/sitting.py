@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from ledger.articles import Articles
 from ledger.cards import Card
-from ledger.events.amendment import Amendment, GameWithdrawn
+from ledger.events.amendment import Amendment, GameDebt, GameWithdrawn
 from ledger.events.base import Event
 from ledger.events.pen import PenTaken
 from ledger.events.sitting import (
@@ -44,7 +44,8 @@ class Sitting(Struct, frozen=True):
     `waiting_cards` wait for theirs. `cut_at` is the number of the last cut's entry, `voided_at` that of the entry which
     last made a game void. `won` is each player's net result so far. `affected` are the games that a
     correction left to be mended, `astray` what such games took out of the carried pool less what they should have.
-    `pen` is the id of the token that last took the pen.
+    `pen` is the id of the token that last took the pen. `as_played`, `untraced`, `debts`, `held` and `parted` are those
+    of the last amendment.
     """
 
     club: str
@@ -80,6 +81,11 @@ class Sitting(Struct, frozen=True):
     pen: str | None = None
     affected: tuple[str, ...] = ()
     astray: int = 0
+    as_played: tuple[str, ...] = ()
+    untraced: tuple[str, ...] = ()
+    debts: tuple[GameDebt, ...] = ()
+    held: Mapping[Member, int] = field(default_factory=dict)
+    parted: bool = False
     version: int = 0
 
     def value(self, counters: Counters) -> int:
@@ -117,6 +123,17 @@ def _plus(a: Counters, b: Counters, sign: int = 1) -> Counters:
 def lent_between(loans: Iterable[Loan], borrower: Member, lender: Member) -> int:
     """What one player still owes another."""
     return sum(loan.amount for loan in loans if (loan.borrower, loan.lender) == (borrower, lender))
+
+
+def owed_between(sitting: Sitting, debtor: Member, creditor: Member) -> int:
+    """What one player owes another: for counters lent, for games paid otherwise than the laws give them, and for what
+    the other paid him too much."""
+    return _pile(sitting, debtor, creditor) - min(0, _pile(sitting, creditor, debtor))
+
+
+def _pile(sitting: Sitting, debtor: Member, creditor: Member) -> int:
+    of_games = sum(debt.amount for debt in sitting.debts if (debt.debtor, debt.creditor) == (debtor, creditor))
+    return lent_between(sitting.loans, debtor, creditor) + of_games
 
 
 def _more(owed: Mapping[Member, int], member: Member, amount: int) -> dict[Member, int]:
@@ -196,6 +213,7 @@ def _started(sitting: Sitting, event: GameStarted) -> Sitting:
         carried=0,
         minimum=None,
         astray=sitting.astray + sitting.carried - event.carried_in,
+        affected=(*sitting.affected, event.game) if sitting.parted else sitting.affected,
     )
 
 
@@ -307,12 +325,19 @@ def fold(events: Iterable[Event], sitting: Sitting | None = None) -> Sitting:
     amendments = [event for event in events if isinstance(event, Amendment)]
     if not amendments or sitting is not None:
         return _folded(events, sitting)
+    last = amendments[-1]
+    begun_since = [e.game for e in events[events.index(last) + 1 :] if isinstance(e, GameStarted)]
     return replace(
         _folded(entries_in_force(events), None),
         entries=max((event.entry for event in events if isinstance(event, Entry)), default=0),
         games=max((event.number for event in events if isinstance(event, GameStarted)), default=0),
         voided_at=max((event.entry for event in amendments if isinstance(event, GameWithdrawn)), default=0),
-        affected=amendments[-1].affected,
+        affected=(*last.affected, *begun_since) if last.parted else last.affected,
+        as_played=last.as_played,
+        untraced=last.untraced,
+        debts=last.debts,
+        held=last.held,
+        parted=last.parted,
         version=len(events),
     )
 

@@ -31,6 +31,10 @@ UPCASTS: Mapping[tuple[str, int], Upcast] = {
     ("game.settled", 1): _as_it_was,
     ("game.unopened", 1): _as_it_was,
     ("sitting.closed", 1): _as_it_was,
+    ("game.paid", 1): _as_it_was,
+    ("sitting.corrected", 1): _as_it_was,
+    ("sitting.game_corrected", 1): _as_it_was,
+    ("sitting.game_voided", 1): _as_it_was,
 }
 """The upcasts, by the topic and the version that they start from."""
 

@@ -205,8 +205,9 @@ def _named_dealer(sitting: Sitting, named: Member | None) -> Member:
 
 def end_game(game_id: str, game: Game) -> GameEnded:
     """What a finished game leaves to its sitting, from its settlement."""
-    document = game.settlement
+    document, done = game.settlement, game.as_done
     assert document is not None, "the game is not over"
+    assert done is not None, "the game is not over"
     of_bank = [loan for loan in game.loans if loan.lender == BANK]
     lent = dict(document.advances)
     for loan in of_bank:
@@ -218,10 +219,10 @@ def end_game(game_id: str, game: Game) -> GameEnded:
         game=game_id,
         funds=document.funds,
         results=document.results,
-        kitty=document.kitty,
-        rewarded=document.reward.amount if document.reward else 0,
-        carried_out=document.carried_out,
-        minimum=document.minimum,
+        kitty=done.kitty,
+        rewarded=done.reward.amount if done.reward else 0,
+        carried_out=done.carried_out,
+        minimum=done.minimum,
         lent=lent,
         advanced=document.advances,
         lent_counters=replace(colours, odd=odd),

@@ -3,7 +3,7 @@
 from ledger.events.sitting import Counters, CountersBoughtBack, CountersSold, Debt, PaymentMade
 from ledger.refusals import Invalid, Refused
 from ledger.seats import Member
-from ledger.state.sitting import Sitting, lent_between
+from ledger.state.sitting import Sitting, owed_between
 from ledger.table.commands import BuyBack, Pay, SellCounters
 
 COLOURS = ("red", "white", "blue")
@@ -109,7 +109,7 @@ def pay(sitting: Sitting, command: Pay) -> PaymentMade:
 def _owed(sitting: Sitting, player: Member, toward: Debt, to: Member | None) -> int:
     if toward == Debt.CREDIT:
         return sitting.credit.get(player, 0)
-    return sitting.lent.get(player, 0) if to is None else lent_between(sitting.loans, player, to)
+    return sitting.lent.get(player, 0) if to is None else owed_between(sitting, player, to)
 
 
 def check_open(sitting: Sitting) -> None:

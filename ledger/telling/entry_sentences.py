@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ledger.events.amendment import GameRestated, GameWithdrawn, SittingCorrected
+from ledger.events.amendment import GameRestated, GameStands, GameWithdrawn, SittingCorrected
 from ledger.events.base import Event
 from ledger.events.sitting import (
     Counters,
@@ -64,7 +64,7 @@ def _cut(event: CutForDeal, name: Name, amount: Amount) -> str:
 def _paid(event: PaymentMade, name: Name, amount: Amount) -> str:
     payment = f"{name(event.player)} pays {amount(event.amount)}"
     if event.to is not None:
-        return f"{payment} to {name(event.to)} towards a loan"
+        return f"{payment} to {name(event.to)} for what he owes him"
     return f"{payment} towards {'his credit' if event.toward == Debt.CREDIT else 'his loan of the bank'}"
 
 
@@ -88,6 +88,7 @@ SENTENCES: Mapping[type[Event], Callable[[Any, Name, Amount], str]] = {
     MemberDeparted: lambda e, name, amount: f"{name(e.player)} leaves the table",
     LimitsSet: _limited,
     GameRestated: lambda e, name, amount: "A game is played on" if e.reopened else "A game is restated",
+    GameStands: lambda e, name, amount: "A game stands as it was played",
     GameWithdrawn: lambda e, name, amount: "A game was made void, and is withdrawn",
     SittingCorrected: _corrected,
 }

@@ -16,7 +16,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ledger.cards import Card
-from ledger.events.amendment import Amendment, HandUnsealed, SittingCorrected
+from ledger.events.amendment import Amendment, GameStands, HandUnsealed, SittingCorrected
 from ledger.events.base import Event, nested_fields, sealed_fields
 from ledger.events.club import (
     ClubFounded,
@@ -199,7 +199,7 @@ def sees_entry(entry: Event, reader: Reader) -> bool:
 
 def redacted_entry(entry: Event, reader: Reader) -> Event:
     """An entry in a sitting's book as this reader may know it: why something was struck is for the club."""
-    if isinstance(entry, SittingCorrected) and not reader.keeps_the_book:
+    if isinstance(entry, SittingCorrected | GameStands) and not reader.keeps_the_book:
         return replace(entry, reason=None)
     return entry
 

@@ -11,7 +11,7 @@ from uuid import NAMESPACE_URL, UUID, uuid5
 
 from ledger.afterwards.disputes import disputes
 from ledger.afterwards.game_corrections import Insertion, Slips
-from ledger.application.afterwards import CorrectionRequest, Corrections
+from ledger.application.afterwards import CorrectionRequest, Corrections, Payout
 from ledger.application.club_books import ClubBooks, KeyReused, Request
 from ledger.application.clubs import Clubs, founded_under
 from ledger.events.dispute import DisputeKind
@@ -75,7 +75,7 @@ def _look_back(books: ClubBooks, tonight: Recording) -> None:
     afterwards, member = Corrections(books), _members(books)
     _, jack_pot, _, argued, _, last = tonight.games
     paid, reason = {member("Beatrice"): 105, member("Ambrose"): 3}, "Ambrose had put in threepence too much"
-    afterwards.pay(_request("paid otherwise"), jack_pot, paid, reason)
+    afterwards.pay(_request("paid otherwise"), jack_pot, Payout(paid), reason)
 
     question = "Florence says that she had not yet stood when Dorothea staked her penny."
     afterwards.dispute(

@@ -38,11 +38,20 @@ def worked_out(event: GameCorrected | GameVoided | GamePaid, before: Sequence[Ev
     match event:
         case GameVoided(agreed_by=agreed_by, reason=reason):
             return payout.void(before, stream, agreed_by, reason)
-        case GamePaid(paid=paid, reason=reason):
-            return payout.pay(before, paid, reason)
+        case GamePaid(stands=True):
+            return _standing(before)
+        case GamePaid(paid=paid, done=done, reason=reason):
+            return payout.as_paid(before, paid, done, reason)
         case GameCorrected(struck=struck, reason=reason):
             begun = next((first for first in event.begun if isinstance(first, GameBegun)), None)
             return correct(before, stream, Slips(struck, _insertions(event, before)), reason, begun)[0]
+
+
+def _standing(before: Sequence[Event]) -> Event:
+    stands = payout.standing(games.fold(before[:-1]), before)
+    if stands is None:
+        raise Refused(None, "paid_otherwise", "no payment was recorded that could stand after the correction")
+    return stands
 
 
 def _insertions(event: GameCorrected, before: Sequence[Event]) -> tuple[Insertion, ...]:
@@ -64,7 +73,9 @@ def restated(
 
     `entries` is the book so far, `events` the record of the game, `others` the records of the sitting's other games.
     """
-    after, last = games.fold(events), events[-1]
+    after = games.fold(events)
+    # A payment may have been recorded with the correction, or stand after it.
+    last = next((event for event in reversed(events) if not isinstance(event, GamePaid)), events[-1])
     begun = last.begun if isinstance(last, GameCorrected) else ()
     started = next(e for e in entries_in_force(entries) if isinstance(e, GameStarted) and e.game == game)
     anew = restarted(started, begun[0]) if begun and isinstance(begun[0], GameBegun) else None

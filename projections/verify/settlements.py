@@ -21,6 +21,7 @@ from ledger.events.amendment import (
     GameCorrected,
     GamePaid,
     GameRestated,
+    GameStands,
     GameVoided,
     GameWithdrawn,
     SittingCorrected,
@@ -285,6 +286,8 @@ class Settlements:
                     return sitting_corrections.strike(entries, struck, reason, others)
                 case GameRestated(game=game):
                     return restated(entries, game, recorded_of[game], others)
+                case GameStands(game=game, reason=reason):
+                    return sitting_corrections.stand(entries, game, reason, others)
                 case GameWithdrawn(game=game):
                     return sitting_corrections.withdraw(entries, game, others)
             raise TypeError(f"{event.topic} has no case in `_amend` by which it is worked out again")

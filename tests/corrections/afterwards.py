@@ -1,11 +1,12 @@
 """`Table` with corrections of its games and of its sitting's book."""
 
 from collections.abc import Sequence
+from typing import Any
 
-from ledger.afterwards.affected import before_game, over, rebased, restarted
+from ledger.afterwards.affected import after_game, before_game, over, rebased, restarted
 from ledger.afterwards.game_corrections import Insertion, Slips, correct
-from ledger.afterwards.payout import pay, void
-from ledger.afterwards.sitting_corrections import restate, strike, withdraw
+from ledger.afterwards.payout import Sources, pay, standing, void
+from ledger.afterwards.sitting_corrections import restate, stand, strike, withdraw
 from ledger.books.accounts import Account, balances
 from ledger.books.postings import postings
 from ledger.events.base import Event
@@ -77,6 +78,8 @@ class Book:
             begun = rebased(before_game(entries_in_force(self.entries), game), recorded)
         correction, after = correct(self.events(n), game, correction_asked, "a slip", begun)
         self.events(n).append(correction)
+        stands = standing(before, self.events(n))
+        self.events(n).extend([stands] if stands else [])
         if before.settlement is None and after.settlement is not None:
             self.entries.append(end_game(game, after))
         elif before.settlement is not None:
@@ -91,10 +94,23 @@ class Book:
             restate(self.entries, game, ended, restarted(started, begun) if begun else None, self.games())
         )
 
-    def pay(self, paid: dict[str, int], n: int = -1) -> None:
-        self.events(n).append(pay(self.events(n), paid, None))
+    def pay(self, paid: dict[str, int], n: int = -1, **sources: Any) -> None:
+        following = after_game(entries_in_force(self.entries), self.id(n))
+        begun = begun_and_acts(self.games()[following])[0] if following else None
+        self.events(n).append(pay(self.events(n), paid, None, Sources(**sources), begun))
         self.restate(n)
         self.reload()
+
+    def stand(self, n: int = -1) -> None:
+        """Let a game stand as it was played."""
+        self.entries.append(stand(self.entries, self.id(n), "it was played so", self.games()))
+        self.reload()
+
+    @property
+    def debts(self) -> list[tuple[int, str, str, int]]:
+        """The debts between members: the number of the game, from 0, the debtor, the creditor, and the amount."""
+        ids = [event.game for event in self.entries if isinstance(event, GameStarted)]
+        return [(ids.index(debt.game), debt.debtor, debt.creditor, debt.amount) for debt in self.sitting.debts]
 
     def void(self, agreed_by: str = "ABCDE") -> None:
         self.events().append(void(self.events(), self.id(-1), agreed_by, "begun by mistake"))

@@ -145,13 +145,6 @@ def test_what_was_paid_is_kept_beside_what_the_laws_award() -> None:
     assert book.sitting.won["C"] == 14
 
 
-def test_a_correction_is_made_of_what_was_played_and_takes_back_what_was_paid() -> None:
-    book = Book(Table().start("A").play(C_BEATS_D))
-    book.pay({"C": 20, "D": 5})
-    book.correct(slips([11], [(11, f"C shows {QUEENS}")]))
-    assert book.ledger() == Book(Table().start("A").play(C_BEATS_D.replace(ACES, QUEENS))).ledger()
-
-
 @pytest.mark.parametrize("paid", [{"C": 24}, {"C": 26}, {"C": 26, "D": -1}, {"Z": 25}, {}])
 def test_as_much_is_paid_as_the_laws_award(paid: dict[str, int]) -> None:
     book = Book(Table().start("A").play(C_BEATS_D))

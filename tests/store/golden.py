@@ -13,7 +13,7 @@ from uuid import UUID
 from msgspec.structs import replace
 
 from ledger.events import TOPICS, Event
-from ledger.events.amendment import GameCorrected
+from ledger.events.amendment import GameCorrected, GamePaid, GameRestated, GameWithdrawn, SittingCorrected
 from ledger.events.club import ClubFounded, MemberJoined, TokenIssued
 from ledger.events.game import GameSettled, GameUnopened, Phase, Turn
 from ledger.events.sitting import SittingClosed
@@ -35,6 +35,8 @@ def _with_no_word_of_naming(ended: type[GameSettled] | type[GameUnopened], kind:
 
 
 _NAMED = MemberJoined(member="member", name="name")
+_BEFORE_DEBTS = {"as_played": (), "untraced": (), "debts": (), "held": {}, "parted": False}
+"""The fields that amendments of a sitting's book did not have at first."""
 OLDER: Mapping[tuple[str, int, str], Event] = {
     ("club.founded", 1, "full"): ClubFounded(currency="currency"),
     ("club.founded", 1, "bare"): ClubFounded(currency="currency"),
@@ -69,6 +71,14 @@ OLDER: Mapping[tuple[str, int, str], Event] = {
         kitty=8,
     ),
     ("sitting.closed", 1, "bare"): SittingClosed(divided={}),
+    ("game.paid", 1, "full"): replace(full(GamePaid), done=None, stands=False),
+    ("game.paid", 1, "bare"): bare(GamePaid),
+    ("sitting.corrected", 1, "full"): replace(full(SittingCorrected), **_BEFORE_DEBTS, struck=(14, 15)),
+    ("sitting.corrected", 1, "bare"): bare(SittingCorrected),
+    ("sitting.game_corrected", 1, "full"): replace(full(GameRestated), **_BEFORE_DEBTS),
+    ("sitting.game_corrected", 1, "bare"): bare(GameRestated),
+    ("sitting.game_voided", 1, "full"): replace(full(GameWithdrawn), **_BEFORE_DEBTS),
+    ("sitting.game_voided", 1, "bare"): bare(GameWithdrawn),
 }
 """The events as which the golden files of past versions are read today, by topic, version and kind."""
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from uuid import UUID
 
 from ledger.afterwards.game_corrections import Insertion, Slips
-from ledger.application.afterwards import CorrectionRequest, Corrections
+from ledger.application.afterwards import CorrectionRequest, Corrections, Payout
 from ledger.application.club_books import ClubBooks, Request
 from ledger.application.clubs import Clubs
 from ledger.application.erasures import Erasures
@@ -122,7 +122,7 @@ def everything(clubs: Clubs) -> Club:
     evening.act(Stake(amount=6), Pass(), Draw(discard=2), Draw(discard=1), Stake(amount=3), Pass())
     awards = books.game(first).settlement.awards  # type: ignore[union-attr]
     paid = {awards[0].player: awards[0].amount - 2, passer: 2}
-    corrections.pay(request(), first, paid, "two were let fall")
+    corrections.pay(request(), first, Payout(paid), "two were let fall")
     corrections.correct_game(
         request(), evening.game, CorrectionRequest(Slips(), "begun on what is left now", rebase=True)
     )

@@ -8,6 +8,8 @@ in another way. So each format can write what it has words for, and name what it
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from msgspec import structs
+
 from ledger.cards import Card
 from ledger.events.base import Event
 from ledger.events.game import (
@@ -142,9 +144,24 @@ def hand_number(sitting: int, game: int) -> int:
     return sitting * 1_000_000 + game
 
 
+def _as_done(game: Game) -> Settlement | None:
+    """The settlement of a game with what the table in fact carried, set aside and collected."""
+    if game.settlement is None or game.done is None:
+        return game.settlement
+    done = game.done
+    return structs.replace(
+        game.settlement,
+        carried_out=done.carried_out,
+        kitty=done.kitty,
+        reward=done.reward,
+        penalties=done.penalties,
+        refunds=done.refunds,
+    )
+
+
 def story_of(view: GameView) -> Story | None:
     """The story of a game; None while it runs, or if it is void."""
-    document = view.game.settlement
+    document = _as_done(view.game)
     if document is None or view.game.phase not in (Phase.SETTLED, Phase.UNOPENED):
         return None
     builder = _StoryBuilder(begin(view.begun))
