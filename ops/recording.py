@@ -10,19 +10,24 @@ from datetime import date
 from hashlib import sha256
 from uuid import NAMESPACE_URL, UUID, uuid5
 
+from ledger.afterwards.game_corrections import Slips
+from ledger.application.afterwards import CorrectionRequest, Corrections, Payout
 from ledger.application.club_books import ClubBooks, Request, Saved
 from ledger.gamefile import GameFile, GameFileError, Line, renamed
 from ledger.gamefile.lines import (
     Act,
+    AsPlayed,
     Close,
     Enter,
     Expectation,
     ExpectRefused,
     OpenSitting,
+    PayOut,
     Record,
     StartGame,
     seated_by,
 )
+from ledger.gamefile.payouts import sources_of
 from ledger.refusals import Invalid, Refused
 from ledger.roles import Role
 from ledger.seats import Member
@@ -132,6 +137,14 @@ def _record(books: ClubBooks, recording: Recording, act: Act, request: Request) 
             return saved
         case Record(command=act_of_game):
             return books.act(request, recording.games[-1], act_of_game)
+        case PayOut(paid=paid):
+            said = Payout(paid, sources_of(act))
+            return Corrections(books).pay(request, recording.games[-1], said, None)
+        case AsPlayed(number=number):
+            if not 1 <= number <= len(recording.games):
+                raise Invalid({"game": [f"{len(recording.games)} games have been begun"]})
+            wanted = CorrectionRequest(Slips(), "so the game file says", as_played=True)
+            return Corrections(books).correct_game(request, recording.games[number - 1], wanted)
         case Close(stands_over=stands_over, divided=divided, agreed_by=agreed_by, kitty_to_club=kitty_to_club):
             giving = agreed_by if kitty_to_club else None
             return books.close(request, recording.sitting, stands_over, divided or None, agreed_by, giving)

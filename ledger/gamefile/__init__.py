@@ -14,6 +14,9 @@
     B draws 2h 3c -> Ah Kd              # draws 2; keeps
     C shows Ah Ad 5c 6d 9s              # with openers Jh Jd, joker as 9c
     expect C takes 126                  # checked, never recorded
+    paid C 100, D 26                    # what the table in fact paid; see payouts for where more or less came from
+    game 2 as played                    # though the laws left it something else
+    expect D owes E 36
     D arrives left of B                 # between games; D departs when his counters are bought back
     D pays 15 toward credit             # toward his loan of A, of the bank
     limits D: loss 50                   # stop at 1895-11-02T23:30:00Z, no loss, no stop
@@ -27,6 +30,7 @@ words         one line as words
 counters      numbers of counters, with their colours
 patterns      lines that follow from a pattern
 acts          lines that are acts of a game
+payouts       what the table in fact paid
 entries       lines about the till, the cut, and who comes and goes
 head          ante, limit, players, articles
 body          the lines below the head

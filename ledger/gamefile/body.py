@@ -10,6 +10,7 @@ from ledger.gamefile import entries
 from ledger.gamefile.head import minimum_of_jack_pot
 from ledger.gamefile.lines import (
     Act,
+    AsPlayed,
     Close,
     ExpectCarried,
     ExpectCash,
@@ -18,6 +19,7 @@ from ledger.gamefile.lines import (
     ExpectKitty,
     ExpectLaws,
     ExpectNextDealer,
+    ExpectOwes,
     ExpectPays,
     ExpectPhase,
     ExpectPool,
@@ -31,6 +33,7 @@ from ledger.gamefile.lines import (
     StartGame,
 )
 from ledger.gamefile.patterns import by_player
+from ledger.gamefile.payouts import read_payout
 from ledger.gamefile.words import Words
 
 T = TypeVar("T")
@@ -59,6 +62,10 @@ def _by_name(words: Words, take: Callable[[], T]) -> dict[Name, T]:
 
 
 def _game(words: Words) -> tuple[Act, ...]:
+    if words.sees_number():
+        number = words.amount("the number of a game")
+        words.expect("as", "played")
+        return (AsPlayed(number),)
     dealer = words.name() if words.accept("dealer") else None
     out = words.several(words.name) if words.accept("sitting", "out") else ()
     return (StartGame(dealer=dealer, sitting_out=out),)
@@ -98,7 +105,7 @@ def _expect(words: Words) -> tuple[Act, ...]:
     if words.sees(*EXPECTED):
         return (EXPECTED[words.word("what is expected")](words),)
     player = words.name()
-    match words.choice("what is expected of the player", ("takes", "pays", "rewarded", "has", "holds")):
+    match words.choice("what is expected of the player", ("takes", "pays", "rewarded", "has", "owes", "holds")):
         case "takes":
             return (ExpectTakes(player, words.amount()),)
         case "pays":
@@ -107,6 +114,8 @@ def _expect(words: Words) -> tuple[Act, ...]:
             return (ExpectRewarded(player, words.amount()),)
         case "has":
             return (ExpectHas(player, words.amount()),)
+        case "owes":
+            return (ExpectOwes(player, words.name(), words.amount()),)
         case _:
             return (ExpectHolds(player, words.quotation("what the hand is called")),)
 
@@ -138,6 +147,7 @@ EXPECTED: dict[str, Callable[[Words], Act]] = {
 
 STARTS: dict[str, Callable[[Words], tuple[Act, ...]]] = {
     "game": _game,
+    "paid": lambda words: (read_payout(words),),
     "expect": _expect,
     "close": _close,
 }

@@ -16,6 +16,7 @@ from ledger.gamefile.lines import (
     ExpectKitty,
     ExpectLaws,
     ExpectNextDealer,
+    ExpectOwes,
     ExpectPays,
     ExpectPhase,
     ExpectPool,
@@ -27,7 +28,7 @@ from ledger.gamefile.lines import (
 from ledger.laws.deal import next_dealer
 from ledger.seats import Member
 from ledger.state.game import Game
-from ledger.state.sitting import Sitting
+from ledger.state.sitting import Sitting, owed_between
 
 T = TypeVar("T")
 
@@ -49,7 +50,7 @@ def actual_expectation(
             return ExpectTurn(_there(running.turn.player, "it is nobody's turn"))
         case ExpectCash(player=m):
             return ExpectCash(m, _cash(sitting_events, m))
-        case ExpectHas() | ExpectCarried() | ExpectKitty() | ExpectNextDealer():
+        case ExpectHas() | ExpectOwes() | ExpectCarried() | ExpectKitty() | ExpectNextDealer():
             return _at_table(expected, _there(sitting, "no sitting has been opened"), game)
     return _in_settlement(expected, _there(game.settlement if game else None, "no game has been settled yet"))
 
@@ -70,6 +71,8 @@ def _at_table(expected: Expectation, sitting: Sitting, game: Game | None) -> Exp
         case ExpectHas(player=m):
             playing = sitting.game is not None and game is not None and m in game.players
             return ExpectHas(m, game.players[m].funds if playing and game else sitting.funds[m])
+        case ExpectOwes(player=m, to=to):
+            return ExpectOwes(m, to, owed_between(sitting, m, to))
         case ExpectCarried():
             return ExpectCarried(sitting.carried, sitting.minimum)
         case ExpectKitty():

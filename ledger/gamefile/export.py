@@ -3,8 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from ledger.afterwards.by_law import chain
+from ledger.afterwards.payout import as_awarded
+from ledger.events.amendment import GamePaid
 from ledger.events.base import Event
-from ledger.events.game import Action, GameBegun, GameSettled, GameUnopened
+from ledger.events.game import Action, GameBegun
 from ledger.events.pen import PenTaken
 from ledger.events.sitting import (
     Entry,
@@ -15,6 +18,7 @@ from ledger.events.sitting import (
 )
 from ledger.gamefile.lines import (
     Act,
+    AsPlayed,
     Close,
     Enter,
     ExpectCarried,
@@ -28,10 +32,12 @@ from ledger.gamefile.lines import (
     seated_by,
 )
 from ledger.gamefile.names import renamed
+from ledger.gamefile.payouts import payout_of
 from ledger.gamefile.writer import written
 from ledger.play.commands import Command, Draw
 from ledger.play.commands_again import command_of
 from ledger.seats import Member
+from ledger.state.game_fold import fold
 from ledger.state.in_force import entries_in_force, events_in_force
 from ledger.table.entries import command_of_entry
 
@@ -51,14 +57,16 @@ def from_events(
     """
     acts: list[Act] = []
     running: list[Act] = []
-    for event in entries_in_force(sitting_events):
+    entries = entries_in_force(sitting_events)
+    as_played = _as_played(entries, games_events)
+    for event in entries:
         match event:
             case GameStarted(game=game):
                 begun, *running = _game(games_events[game])
                 acts.append(begun)
-            case GameEnded():
+            case GameEnded(game=game):
                 # Entries made while the game ran are written between its beginning and its acts.
-                acts, running = acts + running, []
+                acts, running = acts + running + as_played.get(game, []), []
             case PenTaken():
                 continue  # Who held the pen alters no game.
             case _:
@@ -68,6 +76,13 @@ def from_events(
     assert isinstance(opening, OpenSitting), "a sitting's first event is SittingOpened"
     known_as = _told_apart(seated_by(acts), names)
     return GameFile(tuple(_line(n, renamed(act, known_as.__getitem__)) for n, act in enumerate(acts, start=1)))
+
+
+def _as_played(entries: Sequence[Event], games_events: Mapping[str, Sequence[Event]]) -> dict[str, list[Act]]:
+    """The line of each game that stands as it was played, though the laws left it something else, by the game's id."""
+    begun = [event.game for event in entries if isinstance(event, GameStarted)]
+    differing = [game.game for game in chain(entries, games_events).games if game.differs]
+    return {game: [AsPlayed(begun.index(game) + 1)] for game in differing}
 
 
 def _line(number: int, act: Act) -> Line:
@@ -116,11 +131,22 @@ def _game(events: Sequence[Event]) -> list[Act]:
                 acts.append(StartGame(dealer=dealer if how == "named" else None, sitting_out=out))
             case Action():
                 acts.append(Record(_plain(command_of(event))))
-            case GameSettled(settlement=document) | GameUnopened(settlement=document):
-                acts.append(ExpectResults(document.results))
-                if document.carried_out:
-                    acts.append(ExpectCarried(document.carried_out, document.minimum))
+    document = as_awarded(events)
+    if document is None:
+        return acts
+    game, done, paid = fold(events), document.to_be_done, _payment(events)
+    if paid is not None:
+        acts.append(payout_of(events, document, paid))
+        done = game.as_done or done
+    acts.append(ExpectResults(paid.results if paid else document.results))
+    if done.carried_out:
+        acts.append(ExpectCarried(done.carried_out, done.minimum))
     return acts
+
+
+def _payment(events: Sequence[Event]) -> GamePaid | None:
+    """The last payment that was recorded out of a game's pool."""
+    return next((event for event in reversed(events_in_force(events)) if isinstance(event, GamePaid)), None)
 
 
 def _plain(command: Command) -> Command:

@@ -86,6 +86,25 @@ class Record(Act):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PayOut(Act):
+    """What the table in fact paid each player out of the pool of the last game, and where it came from, if that is not
+    as the laws give it: as in `ledger.afterwards.payout.Sources`."""
+
+    paid: Mapping[Name, int]
+    carried: int = 0
+    kitty: int = 0
+    penalties: Mapping[Name, int] = field(default_factory=dict)
+    refunds: Mapping[Name, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class AsPlayed(Act):
+    """A game stands as it was played; `number` counts the games of the file from 1."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Close(Act):
     """The sitting closes. A carried pool stands over, or was divided as `divided` says, with the players' consent.
 
@@ -127,6 +146,15 @@ class ExpectHas(Expectation):
     """The counters a player has before him, in minor units."""
 
     player: Name
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectOwes(Expectation):
+    """What a player owes another: for counters lent, and for games that were paid otherwise than the laws give them."""
+
+    player: Name
+    to: Name
     amount: int
 
 

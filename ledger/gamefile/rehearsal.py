@@ -9,11 +9,14 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any
 
+from ledger.afterwards import affected, payout, sitting_corrections
+from ledger.events.amendment import Amendment
 from ledger.events.base import Event
 from ledger.events.club import SittingConcluded
 from ledger.gamefile.expectations import actual_expectation
 from ledger.gamefile.lines import (
     Act,
+    AsPlayed,
     Close,
     Enter,
     Expectation,
@@ -22,9 +25,11 @@ from ledger.gamefile.lines import (
     GameFileError,
     Line,
     OpenSitting,
+    PayOut,
     Record,
     StartGame,
 )
+from ledger.gamefile.payouts import sources_of
 from ledger.gamefile.writer import written
 from ledger.play.decide import decide
 from ledger.play.legal import OutOfTurn
@@ -33,6 +38,7 @@ from ledger.state import game_fold as games
 from ledger.state import sitting
 from ledger.state.club import Club
 from ledger.state.game import Game
+from ledger.state.in_force import entries_in_force
 from ledger.state.sitting import Sitting
 from ledger.table import company, conduct
 from ledger.table.agreement import Seating
@@ -222,10 +228,33 @@ def _close(played: Played, table: Sitting, act: Close) -> Followed:
     return Followed((closed,))
 
 
+def _pay_out(played: Played, table: Sitting, act: PayOut) -> Followed:
+    if played.game is None:
+        raise Refused(None, "no_game", "no game has been begun")
+    game_id, events = f"game {played.game.number}", played.game_events[-1]
+    paid = payout.pay(events, act.paid, None, sources_of(act))
+    after = games.fold([*events, paid])
+    ended, over = conduct.end_game(game_id, after), {**_games_over(played), game_id: (*events, paid)}
+    return Followed((sitting_corrections.restate(played.sitting_events, game_id, ended, None, over),), (paid,))
+
+
+def _stand(played: Played, table: Sitting, act: AsPlayed) -> Followed:
+    over = _games_over(played)
+    return Followed((sitting_corrections.stand(played.sitting_events, f"game {act.number}", None, over),))
+
+
+def _games_over(played: Played) -> dict[str, tuple[Event, ...]]:
+    """The events of the games that are over, by their ids."""
+    ended = affected.over(entries_in_force(played.sitting_events))
+    return {f"game {n}": events for n, events in enumerate(played.game_events, 1) if f"game {n}" in ended}
+
+
 _PERFORMED: Mapping[type[Act], Callable[[Played, Sitting, Any], Followed]] = {
     Enter: _enter,
     StartGame: _start,
     Record: _record,
+    PayOut: _pay_out,
+    AsPlayed: _stand,
     Close: _close,
 }
 
@@ -238,9 +267,15 @@ def _moved(played: Played, line: Line, followed: Followed) -> Played:
     events = (*before, followed.game) if begins else (*before[:-1], (*of_this_game, *followed.game))
     return replace(
         played,
-        sitting=sitting.fold(followed.sitting, played.sitting) if followed.sitting else played.sitting,
+        sitting=_seated_after(played, followed.sitting),
         game=games.fold(followed.game, None if begins else played.game) if followed.game else played.game,
         sitting_events=played.sitting_events + followed.sitting,
         game_events=events if followed.game else before,
         steps=(*played.steps, Step(line, followed.game + followed.sitting)),
     )
+
+
+def _seated_after(played: Played, followed: tuple[Event, ...]) -> Sitting | None:
+    if any(isinstance(event, Amendment) for event in followed):
+        return sitting.fold((*played.sitting_events, *followed))
+    return sitting.fold(followed, played.sitting) if followed else played.sitting

@@ -29,7 +29,7 @@ RESERVED = frozenset(
             "laws",
         ),
         *("pool", "phase", "turn", "cash", "all", "the", "bank", "pack", "irregularly", "note"),
-        *("misdeal", "collect", "waive", "uncut", "counts"),
+        *("misdeal", "collect", "waive", "uncut", "counts", "paid", "from", "nothing"),
         *(kind.line.split()[0] for kind in ENTRIES if kind.line and not kind.line.startswith("{")),
     )
 )

@@ -6,6 +6,7 @@ from ledger.gamefile.acts import write_act
 from ledger.gamefile.entries import write_entry
 from ledger.gamefile.lines import (
     Act,
+    AsPlayed,
     Close,
     Enter,
     Expectation,
@@ -16,6 +17,7 @@ from ledger.gamefile.lines import (
     ExpectKitty,
     ExpectLaws,
     ExpectNextDealer,
+    ExpectOwes,
     ExpectPays,
     ExpectPhase,
     ExpectPool,
@@ -27,9 +29,11 @@ from ledger.gamefile.lines import (
     GameFile,
     Name,
     OpenSitting,
+    PayOut,
     Record,
     StartGame,
 )
+from ledger.gamefile.payouts import write_payout
 from ledger.gamefile.words import quoted, written_name
 from ledger.laws.readings import departures
 
@@ -56,6 +60,10 @@ def written(act: Act) -> str:
             return f"game{named}" + (f" sitting out {_names(out)}" if out else "")
         case Record(command=command):
             return write_act(command)
+        case PayOut():
+            return write_payout(act)
+        case AsPlayed(number=number):
+            return f"game {number} as played"
         case Close():
             return _close(act)
         case Expectation():
@@ -157,4 +165,6 @@ def _expected_of_player(act: Expectation) -> str:
             return f"{written_name(m)} rewarded {n}"
         case ExpectHas(player=m, amount=n):
             return f"{written_name(m)} has {n}"
+        case ExpectOwes(player=m, to=to, amount=n):
+            return f"{written_name(m)} owes {written_name(to)} {n}"
     raise TypeError(f"{type(act).__name__} has no line in a game file")

@@ -255,7 +255,9 @@ def close(
     if sitting.game:
         raise Refused(None, "game_running", "a game of this sitting is still being played")
     if sitting.affected:
-        raise Refused(None, "affected_games", "a correction left later games to be mended: rebase each of them first")
+        raise Refused(
+            None, "affected_games", "some games are to be mended first: rebase each, or let it stand as it was played"
+        )
     if any(sitting.funds.values()):
         raise Refused(None, "counters_out", "some players' counters have not been bought back")
     if sitting.carried and not stands_over and divided is None:

@@ -79,6 +79,15 @@ def _corrected(event: SittingCorrected, name: Name, amount: Amount) -> str:
     return f"Struck: {'entry' if len(event.struck) == 1 else 'entries'} {entries}"
 
 
+def _stands(event: GameStands, name: Name, amount: Amount) -> str:
+    text = "A game stands as it was played"
+    if event.game in event.untraced:
+        return f"{text}; nobody can tell how the laws would have ended it"
+    owed = [d for d in event.debts if d.game == event.game]
+    debts = [f"{name(debt.debtor)} owes {name(debt.creditor)} {amount(debt.amount)}" for debt in owed]
+    return "; by the laws ".join([text, _listed(debts)]) if debts else text
+
+
 SENTENCES: Mapping[type[Event], Callable[[Any, Name, Amount], str]] = {
     CountersSold: _sold,
     CountersBoughtBack: _bought_back,
@@ -88,7 +97,7 @@ SENTENCES: Mapping[type[Event], Callable[[Any, Name, Amount], str]] = {
     MemberDeparted: lambda e, name, amount: f"{name(e.player)} leaves the table",
     LimitsSet: _limited,
     GameRestated: lambda e, name, amount: "A game is played on" if e.reopened else "A game is restated",
-    GameStands: lambda e, name, amount: "A game stands as it was played",
+    GameStands: _stands,
     GameWithdrawn: lambda e, name, amount: "A game was made void, and is withdrawn",
     SittingCorrected: _corrected,
 }

@@ -1,6 +1,6 @@
 """Each event of a game as a sentence, for the terminal, the page and screen readers."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ledger.cards import Card
@@ -37,7 +37,7 @@ from ledger.events.mishaps import (
     Shuffled,
 )
 from ledger.events.pen import GamePenTaken
-from ledger.events.settlement import Penalty
+from ledger.events.settlement import Done, Penalty
 from ledger.seats import Member
 from ledger.state.game import BANK
 
@@ -200,7 +200,21 @@ def _corrected(event: GameCorrected, name: Name, amount: Amount) -> str:
 
 def _in_fact_paid(event: GamePaid, name: Name, amount: Amount) -> str:
     payments = [f"{name(m)} was in fact paid {amount(n)}" for m, n in event.paid.items()]
-    return "; ".join(payments) or "Nothing was in fact paid"
+    text = "; ".join(payments) or "Nothing was in fact paid"
+    if event.stands:
+        text = f"What was paid stands: {text}"
+    if event.done is None:
+        return text
+    done = [f"{amount(n)} {what}" for n, what in _besides(event.done) if n]
+    return f"{text}; {', '.join(done) or 'nothing was set aside or carried'}"
+
+
+def _besides(done: Done) -> Iterator[tuple[int, str]]:
+    """The amounts of what the table did besides paying out the pool, and a word for each."""
+    yield done.carried_out, "was carried"
+    yield done.kitty, "was set aside for the kitty"
+    yield sum(penalty.amount for penalty in done.penalties), "was paid as a penalty"
+    yield sum(refund.amount for refund in done.refunds), "was refunded"
 
 
 def _disputed(event: Disputed, name: Name, amount: Amount) -> str:
