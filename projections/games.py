@@ -1,5 +1,6 @@
 """The read models of games: results, pools and settlements, all made from one fold of a game."""
 
+from ledger.events.adjustment import GameAdjusted
 from ledger.events.amendment import CORRECTING
 from ledger.events.game import (
     Drew,
@@ -20,6 +21,7 @@ from projections.refolded import Refolded
 AFTER = (
     *(GameBegun, Straddled, Staked, ShowDemanded, Passed, Drew, HandFouled, Misdealt, GameSettled, GameUnopened),
     *CORRECTING,
+    GameAdjusted,
 )
 """The events that put money into a pool, take it out, or forfeit it, and those that change how a game ended."""
 

@@ -47,7 +47,8 @@ class Total:
     """A member's results added up: minor units, and in how many games he was dealt in, played and so on.
 
     Jack-pots count if he played them. `shows_net` is his net result in the games in which he demanded a show,
-    `shows_took` what he took from their pools.
+    `shows_took` what he took from their pools. `adjusted` is what of `net` came by adjusting entries after the close of
+    the sitting; they count on the day of the sitting (`adjusted_in`), as the game does.
     """
 
     member: Member
@@ -64,6 +65,8 @@ class Total:
     shows_demanded: int = 0
     shows_net: int = 0
     shows_took: int = 0
+    adjusted: int = 0
+    adjusted_in: str = "held_on"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,7 +126,8 @@ _TOTALS = f"""
         count(*) FILTER (WHERE jack_pot AND won) AS jack_pots_won,
         count(*) FILTER (WHERE demanded) AS shows_demanded,
         coalesce(sum(net) FILTER (WHERE demanded), 0)::bigint AS shows_net,
-        coalesce(sum(took) FILTER (WHERE demanded), 0)::bigint AS shows_took
+        coalesce(sum(took) FILTER (WHERE demanded), 0)::bigint AS shows_took,
+        sum(adjusted)::bigint AS adjusted
     FROM results JOIN sittings USING (club, sitting)
     WHERE club = %(club)s AND (%(sitting)s::uuid IS NULL OR sitting = %(sitting)s)
         AND (%(member)s::text IS NULL OR member = %(member)s)

@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec.structs import asdict
 
+from ledger.events.adjustment import SittingAdjusted
 from ledger.events.amendment import Amendment, GameRestated, GameStands, GameWithdrawn, SittingCorrected
 from ledger.events.base import Event
 from ledger.events.sitting import (
@@ -68,6 +69,10 @@ def _table(change: MemberArrived | MemberDeparted) -> Body:
     return {**_plain(change), "advice": advice(change.seats)}
 
 
+def _adjustment(adjusted: SittingAdjusted) -> Body:
+    return {name: field for name, field in _plain(adjusted).items() if name not in ("moved", "issued")}
+
+
 def _amendment(amendment: Amendment) -> Body:
     known = ("struck", "affected", "game", "reopened", "reason")
     return {name: getattr(amendment, name) for name in known if hasattr(amendment, name)}
@@ -84,5 +89,6 @@ BODIES: Mapping[type[Event], Callable[[Any], Body]] = {
     GameStands: _amendment,
     GameWithdrawn: _amendment,
     SittingCorrected: _amendment,
+    SittingAdjusted: _adjustment,
 }
 """Makes the body of an entry, for kinds of entry whose body is not just their fields."""

@@ -3,6 +3,7 @@
 from typing import Any
 from uuid import UUID
 
+from api.answers.adjustments import adjustments_in
 from api.answers.corrections import corrected_body
 from api.answers.entries import listed_entry_body
 from api.joined import Joined
@@ -24,6 +25,7 @@ from ledger.afterwards.payout import AS_AWARDED, Sources
 from ledger.afterwards.what_if import turned_by
 from ledger.application.afterwards import CorrectionRequest, Corrections, Payout
 from ledger.application.club_books import Saved
+from ledger.events.adjustment import SittingAdjusted
 from ledger.events.amendment import Amendment, HandUnsealed
 from ledger.laws.readings import READINGS
 from ledger.refusals import Invalid, Refused
@@ -47,23 +49,28 @@ def payout(body: dict[str, Any]) -> Payout:
 
 
 def corrected(call: Call, saved: Saved) -> dict[str, Any]:
-    """The answer to a write: the game after it, and the games that it left to be mended."""
+    """The answer to a write: the game after it, the games that it left to be mended, or after the close those that
+    would have gone otherwise, and the adjusting entry."""
     books, game_id = call.books, call.ids["game"]
     events = books.game_events(game_id)
     sitting_id = UUID(games.fold(events[:1]).sitting)
-    amended = [
-        recorded.event
-        for recorded in books.recorded(sitting_id)
-        if recorded.command == saved.command and isinstance(recorded.event, Amendment)
-    ]
+    written_here = [recorded for recorded in books.recorded(sitting_id) if recorded.command == saved.command]
+    amended = [one.event for one in written_here if isinstance(one.event, Amendment | SittingAdjusted)]
     affected = amended[-1].affected if amended else books.sitting(sitting_id).affected
-    return corrected_body(game_id, known_events(events, call.reader), saved.last, affected)
+    adjustments = adjustments_in(written_here, call.club, call.reader)
+    body = corrected_body(game_id, known_events(events, call.reader), saved.last, affected)
+    return {**body, "adjustment": adjustments[-1] if adjustments else None}
 
 
 @noun.writes("/v1/games/<id:game>/corrections", NewCorrection, CorrectedGame)
 def correct_game(call: Call) -> Answer:
-    """Strike slips of a game's record, and put in what was left out, until its sitting closes. A game that a correction
-    or a payment affects is mended (`rebase`), or stands as it was played (`as_played`)."""
+    """Strike slips of a game's record, and put in what was left out. A game that a correction or a payment affects is
+    mended (`rebase`), or stands as it was played (`as_played`).
+
+    After the close of its sitting this makes an adjusting entry on the members' accounts at the club: the closed sheet
+    stays as it was, the later games stay as they were played, and `affected` lists those that would have gone
+    otherwise. What a member then owes is paid by the payments of the sitting.
+    """
     request, body = call.request, call.input
     said = payout(body) if body["paid"] is not None else None
     if said is None and body["sources"]:
@@ -110,7 +117,10 @@ def void_game(call: Call) -> Answer:
 @noun.writes("/v1/games/<id:game>/paid", NewPayout, CorrectedGame)
 def record_payout(call: Call) -> Answer:
     """Record what the table in fact paid out of the pool, in any total that its sources explain. The awards stay by the
-    laws; the results follow what was paid, and the difference is a debt between members. Later games stand."""
+    laws; the results follow what was paid, and the difference is a debt between members. Later games stand.
+
+    After the close of the sitting this makes an adjusting entry, as a correction does, and needs a reason.
+    """
     request, body = call.request, call.input
     saved = Corrections(call.books).pay(request, call.ids["game"], payout(body), body["reason"])
     return written(saved, corrected(call, saved))

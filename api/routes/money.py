@@ -4,6 +4,7 @@ from typing import Any
 
 from flask import Response, request
 
+from api.answers.adjustments import adjustments_in, total_of
 from api.joined import Joined
 from api.lists import Answer as Listed
 from api.lists import answered, freshened
@@ -39,7 +40,8 @@ def read_pools(call: Call) -> Answer:
 
 @noun.reads("/v1/sittings/<id:sitting>/settlements", listed(ListedSettlement), query=FreshListQuery)
 def list_settlements(call: Call) -> Listed:
-    """The settlements of a sitting's finished games as they are now, in the order of the games."""
+    """The settlements of a sitting's finished games as they are now, in the order of the games; once the sitting is
+    closed, as they were at the close, with what has been `adjusted` since."""
     tables = service().read_tables(call.club)
     position = freshened(tables, call.input)
     page = settlements_of(tables, call.ids["sitting"], limit=call.input["limit"], cursor=call.input["cursor"])
@@ -49,7 +51,9 @@ def list_settlements(call: Call) -> Listed:
 @noun.reads("/v1/sittings/<id:sitting>/buy-back", Sheet, roles=KEEPERS, query=FreshQuery, printed=True)
 def read_sheet(call: Call) -> Any:
     """The reconciliation sheet: counters by colour and by player, differences by name, cash, and what must be
-    nought. Ask for `text/html` to print it."""
+    nought. Ask for `text/html` to print it.
+
+    The sheet of a closed sitting stays as it was at the close; `adjusted` says what has been adjusted since."""
     if request.accept_mimetypes.best_match(["application/json", "text/html"]) == "text/html":
         return printed_sheet(call)
     return _sheet(call)
@@ -60,6 +64,7 @@ def _sheet(call: Call) -> Answer:
     headers = {**freshened(tables, call.input), "Vary": "Accept"}
     reckoning = _reckoning(tables, call)
     opened = call.books.sitting(sitting, at=1)
+    adjustments = adjustments_in(call.books.recorded(sitting), call.club, call.reader)
     sheet = {
         "sitting": sitting,
         "number": opened.number,
@@ -69,6 +74,8 @@ def _sheet(call: Call) -> Answer:
         "players": reckoning.players.values(),
         "must_be_nought": reckoning.must_be_nought(),
         "payments": transfers(reckoning.net_due()),
+        "adjusted": total_of(adjustments),
+        "adjustments": adjustments,
     }
     return sheet, headers
 

@@ -9,6 +9,7 @@ problems      the shape of every error
 lists         queries and pages of lists
 clubs         clubs, members, tokens
 sittings      sittings and their articles
+adjustments   what was adjusted after a sitting's close
 entries       sales, buy-backs, payments, cuts, arrivals, departures, limits, and the list of them
 games         a game
 actions       the acts of a game

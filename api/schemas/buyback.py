@@ -4,9 +4,10 @@ from typing import Any
 
 from marshmallow import Schema, fields, validate
 
+from api.schemas.adjustments import Adjustment
 from api.schemas.described import Group, described_by
 from api.schemas.entries import Counted, SetOff
-from api.schemas.fields import Id
+from api.schemas.fields import Id, by_member
 from ledger.books import sheet, transfers
 
 
@@ -135,6 +136,7 @@ class Sheet(Schema):
 
     A running game's stakes are still with their players here. `payments` are the fewest by which members settle the
     evening among themselves, without the bank; the kitty and the carried pool pay and are paid where they gained.
+    What was adjusted or paid after the close changes nothing above `adjusted`.
     """
 
     sitting = Id(required=True)
@@ -149,3 +151,9 @@ class Sheet(Schema):
     totals = fields.Nested(SheetTotals, required=True, attribute="reckoning")
     must_be_nought = fields.List(fields.Nested(NoughtLine), required=True)
     payments = fields.List(fields.Nested(Transfer), required=True)
+    adjusted = by_member(
+        fields.Integer(),
+        required=True,
+        metadata={"description": "by how much each result differs since the close"},
+    )
+    adjustments = fields.List(fields.Nested(Adjustment), required=True)

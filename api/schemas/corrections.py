@@ -6,6 +6,7 @@ from typing import Any
 from marshmallow import Schema, ValidationError, fields, validate
 
 from api.schemas.actions import AnyAct
+from api.schemas.adjustments import Adjustment
 from api.schemas.fields import MOST, Id, Truth, Whole, Words, by_member, members, optional
 from api.schemas.games import Game
 from api.schemas.settlements import Settlement
@@ -128,7 +129,12 @@ class NewPayout(Schema):
 
     paid = by_member(Whole(), required=True, metadata=_PAID)
     sources = optional(fields.Nested, PaidFrom, data_key="from", metadata=_FROM)
-    reason = Words(longest=LONGEST, load_default=None, allow_none=True)
+    reason = Words(
+        longest=LONGEST,
+        load_default=None,
+        allow_none=True,
+        metadata={"description": "needed once the sitting is closed"},
+    )
 
 
 class GameAfterwards(Schema):
@@ -137,6 +143,12 @@ class GameAfterwards(Schema):
     game = fields.Nested(Game, required=True)
     settlement = fields.Nested(Settlement, required=True, allow_none=True)
     affected = fields.List(fields.String(), required=True)
+    adjustment = fields.Nested(
+        Adjustment,
+        required=True,
+        allow_none=True,
+        metadata={"description": "null until the sitting is closed; `affected` then stay as they were played"},
+    )
 
 
 class CorrectedGame(GameAfterwards):

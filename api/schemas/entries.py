@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from marshmallow import Schema, ValidationError, fields, post_load, pre_load
 
+from api.schemas.adjustments import OwedBetween
 from api.schemas.fields import CardField, Id, Moment, Truth, Whole, by_member, optional
 from api.schemas.sittings import Articles
 from ledger.events.sitting import Counters, Debt
@@ -110,7 +111,8 @@ class NewBuyBack(CountersOf):
 
 
 class Payment(Schema):
-    """A payment, and what is still owed there. `id` is the entry's number in the sitting's book."""
+    """A payment, and what is still owed there. `id` is the entry's number in the sitting's book. All three amounts are
+    negative where the bank pays what it owes."""
 
     id = fields.Integer(required=True)
     player = fields.String(required=True)
@@ -124,7 +126,11 @@ class Payment(Schema):
 
 class NewPayment(NewEntry):
     """Money paid towards what a player owes: the bank, or the player `to` whom he owes a loan, or the difference where
-    a game was paid otherwise than the laws give it."""
+    a game was paid otherwise than the laws give it.
+
+    It is taken after the close as well, which leaves the closed sheet as it was: so members settle what they still owe
+    from the evening, and what an adjusting entry makes them owe.
+    """
 
     command = commands.Pay
     answer = Payment
@@ -136,6 +142,10 @@ class NewPayment(NewEntry):
         metadata={"description": "may be left out where `to` names a player: what he owes him, be it lent or not"},
     )
     to = optional(Id, metadata={"description": "the player to whom he owes it; the bank where it is left out"})
+    by_bank = Truth(
+        load_default=False,
+        metadata={"description": "the bank pays him what it owes him after an adjustment (`toward` loan, no `to`)"},
+    )
 
     @pre_load
     def _what_a_player_is_owed(self, body: Any, **_: object) -> Any:
@@ -145,6 +155,12 @@ class NewPayment(NewEntry):
         if body.get("to") is None:
             raise ValidationError("Missing data for required field.", "toward")
         return {**body, "toward": Debt.LOAN.value}
+
+    def fields_of_command(self, loaded: dict[str, Any]) -> dict[str, Any]:
+        by_bank = loaded.pop("by_bank")
+        if by_bank and (loaded["toward"] != Debt.LOAN or loaded.get("to")):
+            raise ValidationError("Goes with `toward` loan, and without `to`.", "by_bank")
+        return {**loaded, "amount": -loaded["amount"] if by_bank else loaded["amount"]}
 
 
 # The cut
@@ -255,6 +271,16 @@ class SittingEntry(Schema.from_dict(dict(_fields_of_kinds())), _Place):  # type:
     """A numbered entry in a sitting's book. Its type says which fields it has."""
 
     affected = fields.List(fields.String(), metadata={"description": "games that a correction left to be mended"})
+    since = fields.Integer(
+        metadata={"description": "of an adjusting entry: the version of the game's stream from which it follows"}
+    )
+    changes = by_member(fields.Integer(), metadata={"description": "by how much it changes each result"})
+    club = fields.Integer()
+    stands_over = fields.Integer()
+    kitty = fields.Integer()
+    made_good = by_member(fields.Integer(), metadata={"description": "by a difference at the buy-back, already"})
+    lent = by_member(fields.Integer(), metadata={"description": "what he owes the bank for it"})
+    loans = fields.List(fields.Nested(OwedBetween), metadata={"description": "what members owe each other for it"})
     game = fields.String()
     reopened = fields.Boolean()
     struck = fields.List(fields.Integer(), metadata={"description": "the entries that a correction struck"})

@@ -73,6 +73,9 @@ class GameEvent(Schema):
     announced = by_member(fields.Integer(), allow_none=True)
     waived = fields.Integer(metadata={"description": "the law that was waived (80)"})
     agreed_by = fields.List(fields.String())
+    entry = fields.Integer(metadata={"description": "the number of an adjusting entry in the sitting's book"})
+    since = fields.Integer(metadata={"description": "the version from which what is adjusted was recorded"})
+    changes = by_member(fields.Integer(), metadata={"description": "by how much each result was adjusted"})
 
 
 class RecordedEvent(GameEvent):

@@ -40,6 +40,8 @@ class ListedGame(Schema):
         "jack_pots_played": "those in which he staked",
         "shows_net": "the net result of the games in which he demanded a show",
         "shows_took": "what he was given out of the pools of those games",
+        "adjusted": "what of `net` came by adjusting entries, after the close of the sitting",
+        "adjusted_in": "the day on which an adjustment counts: `held_on`, that of its sitting, as the game does",
     },
 )
 class Result(Schema):

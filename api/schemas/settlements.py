@@ -107,6 +107,16 @@ class Settlement(SettlementDocument):
     )
 
 
-@described_by(Settled, without=("sitting", "document"), says={"demanded": "who demanded a show (60), in seat order"})
+@described_by(
+    Settled,
+    without=("sitting", "document", "at_the_close"),
+    says={"demanded": "who demanded a show (60), in seat order"},
+)
 class ListedSettlement(SettlementDocument):
-    """The settlement of a game in the list of its sitting, as it is now."""
+    """The settlement of a game in the list of its sitting: as it is now, or as it was when the sitting closed.
+
+    `adjusted` is by how much each result differs now, after adjusting entries; null where there are none. The game's
+    own settlement has the whole of it.
+    """
+
+    adjusted = by_member(fields.Integer(), required=True, allow_none=True)

@@ -1,7 +1,7 @@
 """Carry out what is done to a record afterwards: corrections, what-ifs, voiding, payments, unsealings and disputes.
 
-A correction of a settled game is saved in one transaction with the change that it makes in the sitting. The caller
-checks the role.
+A correction of a settled game is saved in one transaction with the change that it makes in the sitting; after the
+close, with the adjusting entry. The caller checks the role.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from uuid import UUID
 
 from ledger.afterwards import disputes, payout, sitting_corrections
+from ledger.afterwards.adjusting import adjust, check_reason
 from ledger.afterwards.affected import after_game, before_game, over, rebased, restarted
 from ledger.afterwards.by_law import begun_on, chain
 from ledger.afterwards.game_corrections import Slips, correct
@@ -107,7 +108,7 @@ class Corrections:
             stands = sitting_corrections.stand(loaded.entries, str(loaded.id), wanted.reason, others)
             return [Write(loaded.sitting_id, loaded.sitting.version, [stands])]
 
-        return self._to_game(request, game, decision)
+        return self._to_game(request, game, decision, while_open=True)
 
     def _judged_correction(
         self, request: Request, loaded: _LoadedGame, wanted: CorrectionRequest, before: Sequence[Event] = ()
@@ -126,6 +127,8 @@ class Corrections:
         return self.books.hidden_cards(request, loaded.id).judged(loaded.events, decide, limited=True)
 
     def _correction(self, loaded: _LoadedGame, wanted: CorrectionRequest, before: Sequence[Event]) -> list[Write]:
+        if loaded.sitting.closed:
+            return self._corrected_after_the_close(loaded, wanted, before)
         begun = self._rebased(loaded) if wanted.rebase else None
         correction, after = correct(loaded.events, str(loaded.id), wanted.slips, wanted.reason, begun)
         reopened = loaded.game.settlement is not None and after.settlement is None
@@ -158,6 +161,31 @@ class Corrections:
         following = after_game(entries_in_force(loaded.entries), str(loaded.id))
         begun = begun_and_acts(self.books.game_events(UUID(following)))[0] if following else None
         return payout.pay(events, said.paid, reason, said.sources, begun)
+
+    def _corrected_after_the_close(
+        self, loaded: _LoadedGame, wanted: CorrectionRequest, before: Sequence[Event]
+    ) -> list[Write]:
+        if wanted.rebase:
+            raise Refused(
+                None, "sitting_closed", "after the close a game stays on what it was begun with: correct its own acts"
+            )
+        check_reason(wanted.reason)
+        correction, _ = correct(loaded.events, str(loaded.id), wanted.slips, wanted.reason)
+        payment = self._payment_after(loaded, wanted, [*loaded.events, correction])
+        return self._adjusted(loaded, [*before, correction, *payment])
+
+    def _adjusted(self, loaded: _LoadedGame, new: Sequence[Event]) -> list[Write]:
+        """The writes of these events in a game of a closed sitting, with the adjusting entry that they make."""
+        club, game = self.books.club(), str(loaded.id)
+        all_games = self._others(loaded, {game: loaded.events})
+        adjustment = adjust(club, str(loaded.sitting_id), loaded.entries, game, new, all_games)
+        writes = [
+            Write(loaded.id, len(loaded.events), [*new, adjustment.of_game]),
+            Write(loaded.sitting_id, loaded.sitting.version, [adjustment.of_sitting]),
+        ]
+        if adjustment.of_club:
+            writes.append(Write(self.books.club_id, club.version, [adjustment.of_club]))
+        return writes
 
     def _rebased(self, loaded: _LoadedGame) -> GameBegun:
         if loaded.game.settlement is None:
@@ -238,14 +266,18 @@ class Corrections:
                 Write(loaded.sitting_id, loaded.sitting.version, [withdrawn]),
             ]
 
-        return self._to_game(request, game, decision)
+        return self._to_game(request, game, decision, while_open=True)
 
     def pay(self, request: Request, game: UUID, said: Payout, reason: str | None) -> Saved:
         """Record what the table in fact paid out of a pool. Raises Refused or Invalid."""
 
         def decision(loaded: _LoadedGame) -> list[Write]:
             self._check_free(loaded)
+            if loaded.sitting.closed:
+                check_reason(reason)
             event = self._paid(loaded, loaded.events, said, reason)
+            if loaded.sitting.closed:
+                return self._adjusted(loaded, [event])
             return [Write(loaded.id, len(loaded.events), [event]), self._restated(loaded, [*loaded.events, event])]
 
         return self._to_game(request, game, decision)
@@ -261,7 +293,7 @@ class Corrections:
                 raise Invalid({"player": ["is not dealt into this game"]})
             return [Write(loaded.id, len(loaded.events), [HandUnsealed(player=player, reason=reason)])]
 
-        return self._to_game(request, game, decision, while_open=False)
+        return self._to_game(request, game, decision)
 
     # Disputes
 
@@ -327,7 +359,7 @@ class Corrections:
     # What all of them need
 
     def _to_game(
-        self, request: Request, game: UUID, decision: Callable[[_LoadedGame], list[Write]], *, while_open: bool = True
+        self, request: Request, game: UUID, decision: Callable[[_LoadedGame], list[Write]], *, while_open: bool = False
     ) -> Saved:
         def decided() -> list[Write]:
             events, state = self.books.game_events(game), self.books.game(game)

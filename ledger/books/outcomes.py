@@ -19,6 +19,7 @@ class Outcome:
     opened, `won` that the laws award him a part of the pool, `shown` that he showed his whole hand, `demanded` that he
     demanded a show (60), and `jack_pot` that the game was one. A pass is before the draw, unless he had drawn or threw
     his hand away at the show. Retiring with a foul hand is no pass.
+    `adjusted` is what of `net` came by adjusting entries, after the sitting had closed.
     """
 
     net: int
@@ -31,6 +32,7 @@ class Outcome:
     shown: bool
     jack_pot: bool
     demanded: bool
+    adjusted: int
 
 
 def outcomes(game: Game) -> dict[Member, Outcome]:
@@ -60,6 +62,7 @@ def _outcome(game: Game, member: Member, awards: Mapping[Member, int], took: int
         shown=bool(player.shown and player.shown.cards),
         jack_pot=is_jack_pot(game),
         demanded=player.demand is not None,
+        adjusted=game.adjusted.get(member, 0),
     )
 
 

@@ -28,6 +28,7 @@ from ledger.books.accounts import (
     player,
     pool,
 )
+from ledger.events.adjustment import GameAdjusted, SittingAdjusted, StandingAdjusted
 from ledger.events.amendment import (
     Amendment,
     GameCorrected,
@@ -109,7 +110,7 @@ def issued(event: Event) -> int:
             return n if lender == BANK else 0
         case GameSettled(settlement=document) | GameUnopened(settlement=document):
             return sum(document.advances.values())
-        case GameCorrected() | GameVoided() | GamePaid() | Amendment():
+        case GameCorrected() | GameVoided() | GamePaid() | Amendment() | SittingAdjusted():
             return event.issued
         case SittingOpened():
             return event.carried + event.kitty
@@ -235,7 +236,10 @@ def difference_posted(before: Iterable[Event], after: Iterable[Event], stream: s
     return moved, sum(map(issued, new)) - sum(map(issued, old))
 
 
-def _moved(event: GameCorrected | GameVoided | GamePaid | Amendment, stream: str) -> Iterable[Posting]:
+_Moving = GameCorrected | GameVoided | GamePaid | Amendment | SittingAdjusted
+
+
+def _moved(event: _Moving, stream: str) -> Iterable[Posting]:
     for name, amount in event.moved.items():
         kind, _, owner = name.partition(":")
         yield Posting(pool(stream) if name == "pool" else Account(kind, owner), amount)
@@ -262,6 +266,7 @@ POSTERS: Mapping[type[Event], Callable[[Any, str], Iterable[Posting]]] = {
     GameStands: _moved,
     GameWithdrawn: _moved,
     SittingCorrected: _moved,
+    SittingAdjusted: _moved,
 }
 
 MOVE_NOTHING: frozenset[type[Event]] = frozenset(
@@ -273,11 +278,13 @@ MOVE_NOTHING: frozenset[type[Event]] = frozenset(
         TokenRevoked,
         SittingRegistered,
         SittingConcluded,
+        StandingAdjusted,
         *(kind.event for kind in ENTRIES if not kind.moves_money),
         GameStarted,
         GameEnded,
         StakeCounted,
         HandUnsealed,
+        GameAdjusted,
         Disputed,
         EvidenceGiven,
         Ruled,

@@ -29,7 +29,10 @@ from ledger.state.in_force import entries_in_force
 
 
 def reckon(events: Iterable[Event]) -> Reckoning:
-    """The reconciliation of a sitting from its events, by those in force."""
+    """The reconciliation of a sitting from its events, by those in force.
+
+    The sheet of a closed sitting stays as it was: what is adjusted or paid after the close is no part of it.
+    """
     events = list(events)
     reckoning = reduce(_reckoned, entries_in_force(events), Reckoning())
     amendments = [event for event in events if isinstance(event, Amendment)]
@@ -40,6 +43,8 @@ def reckon(events: Iterable[Event]) -> Reckoning:
 
 
 def _reckoned(reckoning: Reckoning, event: Event) -> Reckoning:
+    if reckoning.closed:
+        return reckoning
     add = RECKONED.get(type(event))
     return add(reckoning, event) if add else reckoning
 

@@ -9,12 +9,13 @@ sitting     seats, counters, the cut, the games, the buy-back, the close
 game        one game, from the ante to the settlement
 mishaps     the pack and what goes wrong in a game
 amendment   corrections, void games, payments as made, hands unsealed
+adjustment  what a correction changes after its sitting has closed
 dispute     disputes, evidence, rulings
 pen         who writes at a table
 trail       what was asked about the cards of a game
 """
 
-from ledger.events import amendment, club, dispute, game, mishaps, pen, settlement, sitting, trail
+from ledger.events import adjustment, amendment, club, dispute, game, mishaps, pen, settlement, sitting, trail
 from ledger.events.base import TOPICS, Event, sealed_fields
 from ledger.seats import Member
 
@@ -22,6 +23,7 @@ __all__ = [
     "TOPICS",
     "Event",
     "Member",
+    "adjustment",
     "amendment",
     "club",
     "dispute",

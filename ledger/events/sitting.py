@@ -111,7 +111,10 @@ class Debt(StrEnum):
 
 @fact("sitting.payment_made")
 class PaymentMade(Entry, frozen=True, kw_only=True):
-    """A player paid money towards what he owes: to the bank for his credit or a loan, or `to` the player who lent."""
+    """A player paid money towards what he owes: to the bank for his credit or a loan, or `to` the player who lent.
+
+    A negative amount is what the bank paid the player of what it owes him after an adjustment.
+    """
 
     player: Member
     amount: int

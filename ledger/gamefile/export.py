@@ -69,6 +69,9 @@ def from_events(
                 acts, running = acts + running + as_played.get(game, []), []
             case PenTaken():
                 continue  # Who held the pen alters no game.
+            case SittingClosed():
+                acts += _acts_of(event, currency)
+                break  # What is adjusted or paid after the close has no line in a game file.
             case _:
                 acts += _acts_of(event, currency)
     acts += running

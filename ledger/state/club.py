@@ -6,6 +6,7 @@ from functools import reduce
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from ledger.events.adjustment import StandingAdjusted
 from ledger.events.base import Event
 from ledger.events.club import (
     ClubFounded,
@@ -79,7 +80,18 @@ def _applied(club: Club, event: Event) -> Club:
             standing = {**club.standing, sitting: event} if carried else club.standing
             debts = {m: club.owed.get(m, 0) + owed.get(m, 0) for m in {**club.owed, **owed}}
             return replace(club, standing=standing, owed=debts, kitty=club.kitty + unclaimed)
+        case StandingAdjusted():
+            return _standing_adjusted(club, event)
     raise TypeError(f"{type(event).__name__} is not an event of a club")
+
+
+def _standing_adjusted(club: Club, event: StandingAdjusted) -> Club:
+    others = {s: c for s, c in club.standing.items() if s != event.sitting}
+    stands = SittingConcluded(
+        sitting=event.sitting, players=event.players, owed={}, carried=event.carried, minimum=event.minimum
+    )
+    standing = {**others, event.sitting: stands} if event.carried else others
+    return replace(club, standing=standing, kitty=club.kitty + event.kitty)
 
 
 def fold(events: Iterable[Event], club: Club | None = None) -> Club:

@@ -5,7 +5,7 @@ The sums over the players are made of lists, because with so few players a list 
 
 from collections.abc import Mapping
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from ledger.articles import Articles
 from ledger.cards import Card
@@ -42,7 +42,7 @@ class Game(Struct, frozen=True):
     where its order is known; `collected` is the number of discards put back into it (41). `refunds` are paid at the end
     for foul hands (14, 16). `paid` is what the table paid out of the pool, where that was recorded, and `done` what it
     did besides, where that is not what the laws give. `distracted_by` is the first player recorded as speaking to the
-    dealer in this deal.
+    dealer in this deal. `adjusted` is by how much adjusting entries after the close changed each result.
     """
 
     sitting: str
@@ -77,6 +77,7 @@ class Game(Struct, frozen=True):
     collected: int = 0
     refunds: tuple[Refund, ...] = ()
     waived: tuple[int, ...] = ()
+    adjusted: Mapping[Member, int] = field(default_factory=dict)
 
     @property
     def phase(self) -> Phase:

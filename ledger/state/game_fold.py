@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from ledger.events.adjustment import GameAdjusted
 from ledger.events.amendment import GameCorrected, GamePaid, GameVoided
 from ledger.events.base import Event
 from ledger.events.game import (
@@ -68,6 +69,9 @@ def apply(game: Game | None, event: Event) -> Game:
         return turned(acted(game, event), event.turn)
     if isinstance(event, (GameSettled, GameUnopened)):
         return replace(game, turn=event.turn, settlement=event.settlement, version=game.version + 1)
+    if isinstance(event, GameAdjusted):
+        changed = {m: game.adjusted.get(m, 0) + n for m, n in event.changes.items()}
+        return replace(game, adjusted={**game.adjusted, **changed}, version=game.version + 1)
     if isinstance(event, BESIDE):
         return replace(game, version=game.version + 1)
     assert isinstance(event, (GameVoided, GamePaid)), event

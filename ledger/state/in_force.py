@@ -10,6 +10,7 @@ from itertools import takewhile
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ledger.events.adjustment import GameAdjusted
 from ledger.events.amendment import (
     Amendment,
     GameCorrected,
@@ -24,7 +25,7 @@ from ledger.events.game import Action, GameBegun
 from ledger.events.pen import GamePenTaken
 from ledger.events.sitting import Entry, GameEnded, GameStarted
 
-BESIDE = (*ASIDE, HandUnsealed, GamePenTaken)
+BESIDE = (*ASIDE, HandUnsealed, GamePenTaken, GameAdjusted)
 """The events of a game that are no part of its play. A correction leaves them where they are."""
 
 

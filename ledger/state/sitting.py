@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from ledger.articles import Articles
 from ledger.cards import Card
+from ledger.events.adjustment import SittingAdjusted
 from ledger.events.amendment import Amendment, GameDebt, GameWithdrawn
 from ledger.events.base import Event
 from ledger.events.pen import PenTaken
@@ -164,7 +165,7 @@ def _bought_back(sitting: Sitting, event: CountersBoughtBack) -> Sitting:
 
 def _cleared(advanced: Mapping[Member, int], member: Member, paid: int) -> dict[Member, int]:
     """The advances after a payment on a loan, which clears the advance in it first."""
-    return {**advanced, member: max(0, advanced.get(member, 0) - paid)}
+    return {**advanced, member: max(0, advanced.get(member, 0) - max(0, paid))}
 
 
 def _paid(sitting: Sitting, event: PaymentMade) -> Sitting:
@@ -266,6 +267,13 @@ def _close(sitting: Sitting, event: SittingClosed) -> Sitting:
     return replace(sitting, closed=True, carried=0, minimum=None, kitty=0, issued=sitting.issued - withdrawn)
 
 
+def _adjusted(sitting: Sitting, event: SittingAdjusted) -> Sitting:
+    lent = sitting.lent
+    for member, amount in event.lent.items():
+        lent = _more(lent, member, amount)
+    return replace(sitting, lent=lent, loans=sitting.loans + event.loans)
+
+
 def _limited(sitting: Sitting, event: LimitsSet) -> Sitting:
     return replace(sitting, limits={**sitting.limits, event.player: event})
 
@@ -285,6 +293,7 @@ CHANGES: Mapping[type[Event], Callable[[Sitting, Any], Sitting]] = {
     GameStarted: _started,
     GameEnded: _ended,
     SittingClosed: _close,
+    SittingAdjusted: _adjusted,
     PenTaken: _pen_taken,
 }
 """What each event changes. SittingOpened makes the first state; amendments change which events are in force."""

@@ -50,7 +50,10 @@ class CutCards(EntryCommand):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pay(EntryCommand):
-    """A player pays towards what he owes: `to` is the player who lent (None: the bank)."""
+    """A player pays towards what he owes: `to` is the player who lent (None: the bank).
+
+    A negative amount is what the bank pays him of what it owes him.
+    """
 
     player: Member
     amount: Amount

@@ -88,18 +88,21 @@ def _value(sitting: Sitting, counters: Counters) -> int:
 
 
 def pay(sitting: Sitting, command: Pay) -> PaymentMade:
-    """Take a player's money towards what he owes. He may pay while a game runs, and when he has left the table.
+    """Take a player's money towards what he owes. He may pay while a game runs, when he has left the table, and after
+    the close.
 
-    Raises Refused when the sitting is closed, Invalid when he owes less there than he pays.
+    Raises Invalid when he owes less there than he pays.
     """
     player, amount, toward, to = command.player, command.amount, command.toward, command.to
-    check_open(sitting)
     if player not in sitting.funds:
         raise Invalid({"player": ["has not been seated at this sitting"]})
     if to is not None and toward != Debt.LOAN:
         raise Invalid({"to": ["names the lender of a loan; leave it out for credit, which the bank gave"]})
     owed = _owed(sitting, player, toward, to)
-    if not 0 < amount <= owed:
+    if to is None and owed < 0:
+        if not owed <= amount < 0:
+            raise Invalid({"amount": [f"the bank owes him {-owed} there, which is paid with `by_bank`"]})
+    elif not 0 < amount <= owed:
         raise Invalid({"amount": [f"he owes {owed} there"]})
     return PaymentMade(
         entry=sitting.entries + 1, player=player, amount=amount, toward=toward, to=to, owed_after=owed - amount

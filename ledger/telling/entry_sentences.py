@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from ledger.events.adjustment import SittingAdjusted
 from ledger.events.amendment import GameRestated, GameStands, GameWithdrawn, SittingCorrected
 from ledger.events.base import Event
 from ledger.events.sitting import (
@@ -17,7 +18,7 @@ from ledger.events.sitting import (
     MemberDeparted,
     PaymentMade,
 )
-from ledger.telling.sentences import Amount, Name
+from ledger.telling.sentences import Amount, Name, in_results
 
 
 def entry_sentence(entry: Entry, name: Name, amount: Amount = str) -> str:
@@ -62,6 +63,8 @@ def _cut(event: CutForDeal, name: Name, amount: Amount) -> str:
 
 
 def _paid(event: PaymentMade, name: Name, amount: Amount) -> str:
+    if event.amount < 0:
+        return f"The bank pays {name(event.player)} {amount(-event.amount)} that it owes him"
     payment = f"{name(event.player)} pays {amount(event.amount)}"
     if event.to is not None:
         return f"{payment} to {name(event.to)} for what he owes him"
@@ -88,6 +91,21 @@ def _stands(event: GameStands, name: Name, amount: Amount) -> str:
     return "; by the laws ".join([text, _listed(debts)]) if debts else text
 
 
+def _adjusted(event: SittingAdjusted, name: Name, amount: Amount) -> str:
+    text = f"A game is adjusted after the close: {in_results(event.changes, name, amount)}"
+    for fund, gain in (("the club", event.club), ("what stands over", event.stands_over), ("the kitty", event.kitty)):
+        text += f"; {fund} {amount(abs(gain))} {'more' if gain > 0 else 'less'}" if gain else ""
+    for member, n in event.made_good.items():
+        text += f"; {amount(abs(n))} of {name(member)} is set off against the difference at his buy-back"
+    for loan in event.loans:
+        debtor, creditor = (loan.borrower, loan.lender) if loan.amount > 0 else (loan.lender, loan.borrower)
+        text += f"; {name(debtor)} owes {name(creditor)} {amount(abs(loan.amount))}"
+    for member, n in event.lent.items():
+        owes = f"{name(member)} owes the bank" if n > 0 else f"the bank owes {name(member)}"
+        text += f"; {owes} {amount(abs(n))}"
+    return text
+
+
 SENTENCES: Mapping[type[Event], Callable[[Any, Name, Amount], str]] = {
     CountersSold: _sold,
     CountersBoughtBack: _bought_back,
@@ -100,5 +118,6 @@ SENTENCES: Mapping[type[Event], Callable[[Any, Name, Amount], str]] = {
     GameStands: _stands,
     GameWithdrawn: lambda e, name, amount: "A game was made void, and is withdrawn",
     SittingCorrected: _corrected,
+    SittingAdjusted: _adjusted,
 }
 """The sentence of each kind of entry."""

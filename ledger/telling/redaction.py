@@ -16,6 +16,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ledger.cards import Card
+from ledger.events.adjustment import SittingAdjusted, StandingAdjusted
 from ledger.events.amendment import Amendment, GameStands, HandUnsealed, SittingCorrected
 from ledger.events.base import Event, nested_fields, sealed_fields
 from ledger.events.club import (
@@ -62,7 +63,7 @@ class Reader:
         return self.role in UNSEALERS
 
 
-OF_THE_TABLE = (SittingOpened, GameStarted, GameEnded, SittingClosed, PenTaken, Amendment)
+OF_THE_TABLE = (SittingOpened, GameStarted, GameEnded, SittingClosed, PenTaken, Amendment, SittingAdjusted)
 """Events of a sitting of which everybody hears. Whose affair an entry is stands in `ledger.table.entries`."""
 
 
@@ -198,9 +199,21 @@ def sees_entry(entry: Event, reader: Reader) -> bool:
 
 
 def redacted_entry(entry: Event, reader: Reader) -> Event:
-    """An entry in a sitting's book as this reader may know it: why something was struck is for the club."""
-    if isinstance(entry, SittingCorrected | GameStands) and not reader.keeps_the_book:
-        return replace(entry, reason=None)
+    """An entry in a sitting's book as this reader may know it: why something was struck is for the club, and what an
+    adjustment leaves to be paid is for those who pay it and are paid."""
+    if reader.keeps_the_book:
+        return entry
+    match entry:
+        case SittingCorrected() | GameStands():
+            return replace(entry, reason=None)
+        case SittingAdjusted(made_good=made_good, lent=lent, loans=loans):
+            return replace(
+                entry,
+                made_good={m: n for m, n in made_good.items() if m == reader.member},
+                lent={m: n for m, n in lent.items() if m == reader.member},
+                loans=tuple(loan for loan in loans if reader.member in (loan.lender, loan.borrower)),
+                moved={},
+            )
     return entry
 
 
@@ -235,7 +248,7 @@ def _known_of_sitting(event: Event, reader: Reader) -> Event | None:
 
 def _known_of_club(event: Event, reader: Reader) -> Event | None:
     match event:
-        case ClubFounded() | MemberJoined() | SittingRegistered():
+        case ClubFounded() | MemberJoined() | SittingRegistered() | StandingAdjusted():
             return event
         case SittingConcluded(owed=owed):
             own = {m: n for m, n in owed.items() if m == reader.member}

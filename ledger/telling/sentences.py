@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ledger.cards import Card
+from ledger.events.adjustment import GameAdjusted
 from ledger.events.amendment import GameCorrected, GamePaid, GameVoided, HandUnsealed
 from ledger.events.base import Event
 from ledger.events.dispute import Disputed, EvidenceGiven, Ruled
@@ -231,6 +232,16 @@ def _collected(event: DiscardsCollected, name: Name, amount: Amount) -> str:
     return f"The discards are collected and shuffled{cut}"
 
 
+def _adjusted(event: GameAdjusted, name: Name, amount: Amount) -> str:
+    return f"The sitting was closed: an adjusting entry, {in_results(event.changes, name, amount)}"
+
+
+def in_results(changes: Mapping[Member, int], name: Name, amount: Amount) -> str:
+    """By how much results differ, in words."""
+    parts = [f"{name(m)} {amount(abs(n))} {'more' if n > 0 else 'less'}" for m, n in changes.items()]
+    return ", ".join(parts) or "which changes no result"
+
+
 SENTENCES: Mapping[type[Event], Callable[[Any, Name, Amount], str]] = {
     GameBegun: _begun,
     Straddled: lambda e, name, amount: f"{name(e.player)} straddles with {amount(e.amount)}",
@@ -259,6 +270,7 @@ SENTENCES: Mapping[type[Event], Callable[[Any, Name, Amount], str]] = {
     GameVoided: lambda e, name, amount: "The game is void by the consent of its players, and every stake goes back",
     GamePaid: _in_fact_paid,
     HandUnsealed: lambda e, name, amount: f"The hand of {name(e.player)} is read by an auditor",
+    GameAdjusted: _adjusted,
     GamePenTaken: lambda e, name, amount: "The pen changes hands",
     Disputed: _disputed,
     EvidenceGiven: _evidence,

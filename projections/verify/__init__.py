@@ -10,6 +10,7 @@ rows          events, sealed parts and commands as stored
 log           leaves, nodes and checkpoints of the log
 notes         the signed notes outside the database
 afterwards    corrections, void games and payments, worked out again
+adjusted      what was adjusted after a sitting's close, worked out again
 settlements   every act and settlement decided again
 folded        every read table folded again
 books         journal, lines and balances worked out again

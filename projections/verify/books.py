@@ -2,7 +2,8 @@
 
 This code shares nothing with the read model that wrote them. It checks both identities after every event: an entry's
 lines sum to nought, and the counters in issue equal those with players, in pools, carried and in the kitty. In memory
-are the accounts whose balance is not nought, the accounts of open sittings, and the sitting of each game.
+are the accounts whose balance is not nought, in the club and at each table, the accounts of open sittings, and the
+sitting of each game.
 """
 
 from collections.abc import Iterator, Sequence
@@ -96,7 +97,9 @@ class Books:
             sentence = f"{self._in_issue} counters are in issue, and {self._held} are with players, in pools and funds"
             raise _of_event(logged, sentence, expected=str(self._in_issue), found=str(self._held))
         if isinstance(event, SittingClosed):
-            self._at_table.pop(stream, None)
+            # What is adjusted or paid after the close goes on from these balances.
+            left = {account: n for account, n in self._at_table.pop(stream, {}).items() if n}
+            self._at_table[stream] = left
 
     def _posted(self, logged: Logged) -> tuple[Posting, ...]:
         try:

@@ -16,6 +16,7 @@ from uuid import UUID
 
 from ledger.afterwards import sitting_corrections
 from ledger.afterwards.affected import over, restarted
+from ledger.events.adjustment import GameAdjusted, SittingAdjusted, StandingAdjusted
 from ledger.events.amendment import (
     Amendment,
     GameCorrected,
@@ -28,7 +29,7 @@ from ledger.events.amendment import (
 )
 from ledger.events.base import Event
 from ledger.events.game import Action, GameBegun, GameSettled, GameUnopened, StakeCounted
-from ledger.events.sitting import GameEnded, GameStarted, SittingClosed
+from ledger.events.sitting import GameEnded, GameStarted
 from ledger.laws.register import EDITION
 from ledger.play.commands_again import command_of
 from ledger.play.decide import decide
@@ -40,6 +41,7 @@ from ledger.state.in_force import begun_and_acts, entries_in_force
 from ledger.state.sitting import Sitting
 from ledger.store import Logged
 from ledger.table.conduct import end_game
+from projections.verify.adjusted import Adjusted
 from projections.verify.afterwards import WITHHELD, anew, restated, worked_out
 from projections.verify.report import Difference, Differs, Findings
 from projections.verify.snapshot import Snapshot
@@ -81,6 +83,7 @@ class Settlements:
         self._begun: dict[str, GameBegun] = {}
         self._ended: dict[str, GameEnded] = {}
         self._books: dict[UUID, _Book] = {}
+        self._adjusted = Adjusted(snapshot)
 
     def see(self, batch: Sequence[Logged]) -> None:
         """Judge the events of a batch. Raises Differs at the first that does not follow from the record."""
@@ -105,6 +108,10 @@ class Settlements:
         for game in self._ended:
             sentence = f"game {game} is over, and the book of its sitting does not say so"
             raise Differs(Difference(kind=KIND, sentence=sentence, stream=UUID(game), expected=GameEnded.topic))
+        if lacking := self._adjusted.lacking():
+            stream, topic = lacking
+            sentence = f"stream {stream} was written to after a sitting had closed, and {topic} does not follow"
+            raise Differs(Difference(kind=KIND, sentence=sentence, stream=stream, expected=topic))
 
     def _see(self, logged: Logged) -> None:
         event = logged.recorded.event
@@ -113,6 +120,9 @@ class Settlements:
             self._in_game(logged, event)
         elif kind == "sitting":
             self._in_sitting(logged, event)
+        elif isinstance(event, StandingAdjusted):
+            self._must_be(logged, self._adjusted.of_club, event, self._adjusted.excuse)
+            self._adjusted.of_club = None
 
     # The games
 
@@ -128,6 +138,9 @@ class Settlements:
                 self._played(logged, event)
             case GameCorrected() | GameVoided() | GamePaid():
                 self._amended(logged, event)
+            case GameAdjusted():
+                if not self._adjusted.note(logged):
+                    raise _differs(logged, f"{event.topic} follows no correction after a close")
 
     def _played(self, logged: Logged, event: Event) -> None:
         stream = logged.recorded.originator_id
@@ -207,7 +220,10 @@ class Settlements:
         before = self._game_events(stream, logged.recorded.originator_version - 1)
         expected, excuse = anew(lambda: worked_out(event, before, str(stream)), self._excuse({stream: before}))
         self._must_be(logged, expected, event, excuse)
-        self._go_on(stream, games.fold([*before, event]))
+        now = games.fold([*before, event])
+        if UUID(now.sitting) not in self._books:
+            self._adjusted.corrected.add(stream)
+        self._go_on(stream, now)
 
     def _excuse(self, records: Mapping[UUID, Sequence[Event]]) -> str | None:
         """Why one of these games may differ without anything being wrong; None if there is no reason."""
@@ -233,7 +249,7 @@ class Settlements:
 
     def _in_sitting(self, logged: Logged, event: Event) -> None:
         stream = logged.recorded.originator_id
-        book = self._books.setdefault(stream, _Book())
+        book = self._book(logged)
         match event:
             case GameStarted():
                 self._started(logged, event, stream, book.state)
@@ -241,14 +257,43 @@ class Settlements:
                 self._must_be(logged, self._ended.pop(event.game, None), event)
             case Amendment():
                 self._amend(logged, book, event)
+            case SittingAdjusted():
+                self._adjust(logged, book, event)
         book.entries.append(event)
         if isinstance(event, Amendment):
             book.state = sittings.fold(book.entries)
         else:
             book.state = sittings.apply(book.state, event)
             sittings.check_conserved(book.state)
-        if isinstance(event, SittingClosed):
+        if book.state is not None and book.state.closed:
             del self._books[stream]
+
+    def _book(self, logged: Logged) -> _Book:
+        """The book of the event's sitting before it: that of a closed sitting is read again."""
+        stream, version = logged.recorded.originator_id, logged.recorded.originator_version
+        if stream not in self._books:
+            entries = self._game_events(stream, version - 1) if version > 1 else []
+            self._books[stream] = _Book(entries, sittings.fold(entries) if entries else None)
+        return self._books[stream]
+
+    def _adjust(self, logged: Logged, book: _Book, event: SittingAdjusted) -> None:
+        """Work out an adjusting entry again, with what it changed in the game and the club. Raises Differs."""
+        noted = self._adjusted.noted.pop(UUID(event.game), None)
+        if noted is None:
+            raise _differs(logged, f"{event.topic} is about a game whose own record has nothing of it")
+        records = self._as_of({UUID(game) for game in over(entries_in_force(book.entries))}, logged.position)
+        club = self._as_of([self._snapshot.club], logged.position)[self._snapshot.club]
+        excuse = self._adjusted.excuse = self._excuse(records)
+        try:
+            adjustment = self._adjusted.worked_out(noted, book.entries, records, club)
+        except (Refused, Invalid):
+            if excuse is None:
+                raise
+            self._notice(logged, excuse)
+            return
+        self._must_be(noted, adjustment.of_game, noted.recorded.event, excuse)
+        self._must_be(logged, adjustment.of_sitting, event, excuse)
+        self._adjusted.of_club = adjustment.of_club
 
     def _started(self, logged: Logged, event: GameStarted, stream: UUID, state: Sitting | None) -> None:
         """Compare the entry of a game's beginning with the game's first event, and that with the sitting's state."""

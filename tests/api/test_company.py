@@ -180,9 +180,8 @@ def test_the_last_at_the_table_does_not_leave_it_and_a_closed_table_takes_nobody
     recorded(house, f"{sitting}/close")
     forbidden_by(post_entry(house, f"{sitting}/arrivals", player="C", left_of="B"), None, "sitting_closed")
     forbidden_by(post_entry(house, f"{sitting}/limits", player="B", loss=5), None, "sitting_closed")
-    forbidden_by(
-        post_entry(house, f"{sitting}/payments", player="B", amount=1, toward="credit"), None, "sitting_closed"
-    )
+    paid = post_entry(house, f"{sitting}/payments", player="B", amount=1, toward="credit")
+    assert paid.json["errors"] == {"amount": ["he owes 0 there"]}
 
 
 def test_who_has_left_buys_no_counters(house: House) -> None:

@@ -135,9 +135,9 @@ def test_the_settlements_of_a_sitting_are_the_documents_of_its_games(house: Hous
     for item in listed:
         document = read(house.owner, f"/v1/games/{item['game']}/settlement")
         document.pop("turned_by")
-        beside = {name: item.pop(name) for name in ("game", "number", "corrected", "demanded")}
+        beside = {name: item.pop(name) for name in ("game", "number", "corrected", "demanded", "adjusted")}
         assert item == document
-        assert (beside["corrected"], beside["demanded"]) == (False, [])
+        assert (beside["corrected"], beside["demanded"], beside["adjusted"]) == (False, [], None)
     leaf = house.owner.get(f"{sitting}/settlements?limit=1")
     assert [item["number"] for item in leaf.json["items"]] == [1]
     assert 'rel="next"' in leaf.headers["Link"]

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from ledger.books.accounts import balances
 from ledger.books.postings import postings
+from ledger.events.adjustment import GameAdjusted
 from ledger.events.amendment import GamePaid, GameVoided
 from ledger.events.base import Event
 from ledger.events.game import (
@@ -44,6 +45,7 @@ class GameSlate:
         self.minimum: str | None = None
         self.document: Settlement | None = None
         self.paid: GamePaid | None = None
+        self.adjusted: Counter[str] = Counter()
         self._drawn: set[Member] = set()
         for event in events_in_force(events):
             self._see(event)
@@ -74,6 +76,8 @@ class GameSlate:
                 self.passed[m] = "after" if unseen or m in self._drawn else "before"
             case HandShown(player=m, cards=cards) if cards:
                 self.shown.add(m)
+            case GameAdjusted(changes=changes):
+                self.adjusted.update(changes)
             case Misdealt():
                 self._misdeal(event)
             case GameSettled(settlement=document) | GameUnopened(settlement=document):
@@ -124,6 +128,7 @@ class GameSlate:
                 "shown": m in self.shown,
                 "jack_pot": self.minimum is not None,
                 "demanded": m in self.demanded,
+                "adjusted": self.adjusted[m],
             }
             for m, put in self.put.items()
         }

@@ -27,6 +27,8 @@ TYPES: Mapping[Any, set[str]] = {
 OTHERWISE = {
     ("settlements", "document"): "text",
     ("settlements", "paid"): "text",
+    ("settlements", "adjusted"): "text",
+    ("settlements", "at_the_close"): "text",
     ("reckonings", "running"): "uuid",
 }
 """Columns of another type than their fields: JSON of what is in the field, and an id that a state has as a text."""
