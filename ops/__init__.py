@@ -19,6 +19,7 @@ wsgi            the application for gunicorn
 files           files written whole or not at all
 plainly         what every command shares
 recording       game files recorded
+correcting      command: correct, by an amended game file
 demo            the demonstration club
 showing         a game in the terminal
 logfile         a club's log read and checked line by line

@@ -27,6 +27,7 @@ from ledger.telling.redaction import Reader
 from ops import verify_receipt
 from ops.administration import backup_books, club, db, erase, migrate, restore_books, settings, token, vkey
 from ops.collecting import collect_seldom
+from ops.correcting import correct_record
 from ops.database import Database, opened
 from ops.demo import demo_club
 from ops.exchange import export_record, import_files, record_sittings
@@ -215,6 +216,7 @@ def verify_receipt_of_game(
 
 for command in (
     record_sittings,
+    correct_record,
     export_record,
     import_files,
     migrate,

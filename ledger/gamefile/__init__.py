@@ -41,6 +41,7 @@ expectations  what a file expects, compared with the table
 rehearsal     a file played in memory
 report        what happened when a file was played, line by line
 export        a file from the record
+amended       how an amended file differs from the record
 """
 
 from ledger.gamefile.export import from_events

@@ -1,0 +1,212 @@
+"""The command `correct`: how an amended game file differs from the record, and the corrections that mend the record."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from uuid import UUID, uuid4
+
+import click
+
+from ledger.afterwards.game_corrections import Slips, correct
+from ledger.application.afterwards import CorrectionRequest, Corrections
+from ledger.application.club_books import ClubBooks, Request, Stale
+from ledger.events.adjustment import SittingAdjusted
+from ledger.events.base import Event
+from ledger.events.club import SittingRegistered
+from ledger.events.sitting import GameStarted, SittingOpened
+from ledger.gamefile import GameFile, parse, play
+from ledger.gamefile.amended import AmendedGame, NoCorrection, amended_games
+from ledger.gamefile.lines import OpenSitting
+from ledger.refusals import Invalid, Refused
+from ledger.state import game_fold as games
+from ledger.state.in_force import entries_in_force
+from ledger.state.sitting import Sitting
+from ops.plainly import DATA, club_books, club_option, fail, plainly
+from ops.recording import SCOREKEEPER, UnknownPlayers
+
+DECLINED = 1
+"""The exit code where the question was answered with no."""
+
+
+@dataclass(frozen=True, slots=True)
+class _OnRecord:
+    """The sitting that a file is about: its id, its state, its events, and those of its games by their ids."""
+
+    id: UUID
+    state: Sitting
+    entries: Sequence[Event]
+    games: dict[str, list[Event]]
+
+
+@click.command(name="correct")
+@click.argument("file", metavar="FILE", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--reason", help="Why the record is corrected; asked for where it is not given.")
+@click.option("--yes", is_flag=True, help="Record the corrections without asking; needs --reason.")
+@click.option("--sitting", type=click.UUID, help="The sitting, where the date and the players do not tell it.")
+@click.option("--dry-run", is_flag=True, help="Show what differs; record nothing.")
+@club_option
+@plainly
+def correct_record(
+    file: Path, reason: str | None, yes: bool, sitting: UUID | None, dry_run: bool, chosen: str | None
+) -> None:
+    """Correct the record of a sitting by its amended game FILE.
+
+    Change the FILE that was recorded (or `poolbook export` the sitting first) so that it tells what really happened,
+    and run this command. It finds the sitting by its date and its players, shows the acts that differ, game by game
+    with their lines and the difference of each result, asks, and records one correction for each game. Nothing is ever
+    rubbed out: what was struck stays visible.
+
+    In an open sitting the later games that a correction affects begin again on what they are left. In a closed sitting
+    they stay as they were played, and each correction makes an adjusting entry on the members' accounts; buy-backs stay
+    as they were counted.
+
+    Only the acts of games can be corrected so. If anything else differs (the articles, the till, the number of games,
+    who was dealt in), the command says what, and records nothing.
+
+    \b
+    Exit codes: 0 recorded, or nothing differs; 1 the question was answered with no;
+    65 the file is wrong, or cannot be expressed as a correction; nothing was recorded.
+    """
+    if yes and not (reason or "").strip():
+        raise click.UsageError("--yes needs --reason: say why the record is corrected")
+    gamefile = _read(file)
+    with club_books(chosen) as (_, _club, books):
+        ids = _members(books, gamefile)
+        on_record = _found(books, gamefile.opening, sitting, ids)
+        try:
+            amended = amended_games(gamefile, play(gamefile), on_record.entries, on_record.games, ids)
+        except NoCorrection as why:
+            for sentence in why.sentences:
+                click.echo(f"poolbook: {sentence}", err=True)
+            fail(DATA, "this cannot be expressed as a correction of games; nothing was recorded")
+        click.echo(_heading(on_record))
+        if not amended:
+            click.echo("the record agrees with the file; there is nothing to correct")
+            return
+        _show(books, on_record, amended)
+        if dry_run:
+            return
+        because = reason or click.prompt("Why is the record corrected?")
+        if not yes and not click.confirm("Record these corrections?"):
+            click.echo("nothing was recorded", err=True)
+            sys.exit(DECLINED)
+        _record(books, on_record, amended, because)
+
+
+def _read(file: Path) -> GameFile:
+    try:
+        return parse(file.read_text(encoding="utf-8"))
+    except UnicodeDecodeError:
+        fail(DATA, f"{file} is not text in UTF-8")
+
+
+def _members(books: ClubBooks, gamefile: GameFile) -> dict[str, str]:
+    """The members by name, and by id for those whose names a file cannot have. Raises UnknownPlayers."""
+    members = books.club().members
+    named = {name: member for member, name in members.items() if name is not None}
+    ids = {member: member for member in members} | named
+    if unknown := [name for name in gamefile.opening.seats if name not in ids]:
+        raise UnknownPlayers(unknown)
+    return ids
+
+
+def _found(books: ClubBooks, opening: OpenSitting, named: UUID | None, ids: dict[str, str]) -> _OnRecord:
+    """The sitting that was named, or else the one of the file's date and players. Exits where there is not just one."""
+    registered = [recorded.event for recorded in books.recorded(books.club_id)]
+    sittings = [UUID(event.sitting) for event in registered if isinstance(event, SittingRegistered)]
+    seats = {ids[name] for name in opening.seats}
+    matching = [
+        sitting
+        for sitting in sittings
+        if (named == sitting if named else _is_of(books.sitting_events(sitting)[0], seats, opening.held_on))
+    ]
+    if not matching:
+        fail(DATA, "no sitting of this date and these players is on the record; `poolbook record FILE` records it")
+    if len(matching) > 1:
+        several = ", ".join(f"{books.sitting(sitting).number} ({sitting})" for sitting in matching)
+        fail(DATA, f"several sittings have this date and these players: {several}; choose one with --sitting")
+    entries = books.sitting_events(matching[0])
+    begun = [event.game for event in entries_in_force(entries) if isinstance(event, GameStarted)]
+    of_games = {game: books.game_events(UUID(game)) for game in begun}
+    return _OnRecord(matching[0], books.sitting(matching[0]), entries, of_games)
+
+
+def _is_of(opened: Event, seats: set[str], held_on: str | None) -> bool:
+    return isinstance(opened, SittingOpened) and set(opened.seats) == seats and held_on in (None, opened.held_on)
+
+
+def _heading(on_record: _OnRecord) -> str:
+    state = on_record.state
+    return f"sitting {state.number} of {state.held_on}, {'closed' if state.closed else 'open'}"
+
+
+def _show(books: ClubBooks, on_record: _OnRecord, amended: Sequence[AmendedGame]) -> None:
+    """Print the acts that differ in each game, and the difference of its results. Exits where they would be refused."""
+    name_of = books.club().name_of
+    for game in amended:
+        click.echo(f"game {game.number}:")
+        for line in _lines(game):
+            click.echo(line)
+        changes = _foreseen(on_record, game)
+        parts = [f"{name_of(m)} {n:+d}" for m, n in changes.items() if n]
+        click.echo(f"  results: {', '.join(parts) or 'as they were'}")
+
+
+def _lines(game: AmendedGame) -> Iterator[str]:
+    for act in game.struck:
+        yield f"  step {act.step}: struck    {act.words}"
+    for new in game.put_in:
+        yield f"  line {new.line}: put in    {new.words}"
+
+
+def _foreseen(on_record: _OnRecord, game: AmendedGame) -> dict[str, int]:
+    """The difference of each result, on what the game was begun with. Exits where the correction would be refused."""
+    events = on_record.games[game.game]
+    was = games.fold(events).settlement
+    try:
+        now = correct(events, game.game, game.slips, None)[1].settlement
+    except (Refused, Invalid) as why:
+        fail(DATA, f"game {game.number} cannot be corrected so: {why}; nothing was recorded")
+    if was is not None and now is None and on_record.state.closed:
+        fail(DATA, f"game {game.number} would not be over, and its sitting is closed; nothing was recorded")
+    results = now.results if now else {}
+    return {m: n - (was.results[m] if was else 0) for m, n in results.items()}
+
+
+def _record(books: ClubBooks, on_record: _OnRecord, amended: Sequence[AmendedGame], reason: str) -> None:
+    """Record the corrections in the order of play, and begin each affected game of an open sitting again."""
+    differing = {game.game: game for game in amended}
+    corrections, numbers = Corrections(books), {game: n for n, game in enumerate(on_record.games, 1)}
+    for game, number in numbers.items():
+        affected = game in books.sitting(on_record.id).affected
+        if game not in differing and not affected:
+            continue
+        slips = differing[game].slips if game in differing else Slips()
+        request = Request(SCOREKEEPER, str(uuid4()), sha256(game.encode()).digest(), len(on_record.games[game]))
+        try:
+            corrections.correct_game(request, UUID(game), CorrectionRequest(slips, reason, rebase=affected))
+        except Stale:
+            fail(DATA, f"game {number} has been written to meanwhile; run the command again")
+        except (Refused, Invalid) as why:
+            fail(DATA, f"game {number} was not corrected: {why}; the corrections of earlier games stand")
+        click.echo(
+            f"game {number}: corrected" if game in differing else f"game {number}: begun again on what it is left"
+        )
+    if on_record.state.closed:
+        _tell_adjusted(books, on_record)
+
+
+def _tell_adjusted(books: ClubBooks, on_record: _OnRecord) -> None:
+    """Print what the members owe each other now, and the games that stay as they were played."""
+    name_of = books.club().name_of
+    new = books.sitting_events(on_record.id)[len(on_record.entries) :]
+    for entry in (event for event in new if isinstance(event, SittingAdjusted)):
+        for loan in entry.loans:
+            click.echo(f"  {name_of(loan.borrower)} owes {name_of(loan.lender)} {loan.amount}")
+        for member, amount in entry.lent.items():
+            owing = f"{name_of(member)} owes the bank" if amount > 0 else f"the bank owes {name_of(member)}"
+            click.echo(f"  {owing} {abs(amount)}")
+        for game in entry.affected:
+            click.echo(f"  game {list(on_record.games).index(game) + 1} stays as it was played")

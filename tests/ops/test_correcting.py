@@ -1,0 +1,170 @@
+"""An amended game file corrects the record, in an open sitting and in a closed one."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+from uuid import UUID
+
+import pytest
+from click.testing import CliRunner, Result
+
+from ledger.application.club_books import ClubBooks, Request
+from ledger.events.adjustment import SittingAdjusted
+from ledger.gamefile import parse
+from ledger.store import Club, ClubStore
+from ops import correcting
+from ops.recording import SCOREKEEPER, record
+
+HEAD = """ante 3
+limit 12
+players A, B, C, D
+held on 1896-11-05
+counters all: 10 red
+"""
+FIRST = """game dealer A
+deal
+C stakes 6
+D stakes 6
+A passes
+B passes
+C draws 0
+D draws 0
+C stakes 5
+D stakes 5
+C shows Ah Ad 5c 6d 9s
+D shows Kh Kd 5h 6c 9d
+"""
+SECOND = """game
+deal
+D stakes 6
+A passes
+B passes
+C passes
+"""
+CLOSE = "buy back all\nclose\n"
+MENDED = FIRST.replace("Ah Ad 5c 6d 9s", "Qh Qd 7c 8d 2s")
+
+
+@pytest.fixture
+def books(store: ClubStore, club: Club) -> ClubBooks:
+    """The books of a fresh club."""
+    opened = ClubBooks(club.id, store)
+    opened.found_club(Request(SCOREKEEPER, "found", b""), "The Green Baize", "GBP")
+    return opened
+
+
+@pytest.fixture
+def run(books: ClubBooks, tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
+    """Runs the command on a file with this text, with the answers typed at it."""
+
+    @contextmanager
+    def of_this_club(_: str | None) -> Iterator[tuple[None, None, ClubBooks]]:
+        yield None, None, books
+
+    monkeypatch.setattr(correcting, "club_books", of_this_club)
+
+    def command(text: str, *options: str, typed: str | None = None) -> Result:
+        file = tmp_path / "amended.game"
+        file.write_text(text)
+        return CliRunner().invoke(correcting.correct_record, [str(file), *options], input=typed)
+
+    return command
+
+
+YES = ("--yes", "--reason", "queens were shown")
+
+
+def recorded(books: ClubBooks, text: str) -> UUID:
+    sitting = record(books, parse(text), add_members=True).sitting
+    assert sitting is not None
+    return sitting
+
+
+def results(books: ClubBooks, sitting: UUID, n: int = 0) -> dict[str, int]:
+    begun = [event.game for event in books.sitting_events(sitting) if event.topic == "sitting.game_started"]
+    settlement = books.game(UUID(begun[n])).settlement
+    assert settlement is not None
+    return {books.club().name_of(m): net for m, net in settlement.results.items()}
+
+
+def test_what_differs_is_shown_asked_about_and_recorded(books: ClubBooks, run: Callable[..., Result]) -> None:
+    sitting = recorded(books, HEAD + FIRST)
+    shown = run(HEAD + MENDED, typed="queens were shown\ny\n")
+    assert shown.exit_code == 0, shown.output
+    assert shown.output.splitlines()[:5] == [
+        "sitting 1 of 1896-11-05, open",
+        "game 1:",
+        "  step 10: struck    C shows Ah Ad 5c 6d 9s",
+        "  line 16: put in    C shows Qh Qd 7c 8d 2s",
+        "  results: C -25, D +25",
+    ]
+    assert results(books, sitting) == {"A": 0, "B": -3, "C": -11, "D": 14}
+    again = run(HEAD + MENDED, *YES)
+    assert (again.exit_code, "nothing to correct" in again.output) == (0, True)
+
+
+def test_who_answers_no_records_nothing(books: ClubBooks, run: Callable[..., Result]) -> None:
+    recorded(books, HEAD + FIRST)
+    position = books.store.max_position()
+    assert run(HEAD + MENDED, typed="a slip\nn\n").exit_code == 1
+    assert run(HEAD + MENDED, "--dry-run").exit_code == 0
+    assert books.store.max_position() == position
+
+
+def test_a_closed_sitting_is_adjusted_and_who_owes_whom_is_told(books: ClubBooks, run: Callable[..., Result]) -> None:
+    sitting = recorded(books, HEAD + FIRST + SECOND + CLOSE)
+    shown = run(HEAD + MENDED + SECOND + CLOSE, *YES)
+    assert shown.exit_code == 0, shown.output
+    assert "sitting 1 of 1896-11-05, closed" in shown.output
+    assert shown.output.splitlines()[-2:] == ["game 1: corrected", "  C owes D 25"]
+    assert isinstance(books.sitting_events(sitting)[-1], SittingAdjusted)
+
+
+def test_later_games_of_an_open_sitting_begin_again_on_what_they_are_left(
+    books: ClubBooks, run: Callable[..., Result]
+) -> None:
+    unopened = "game dealer A\ndeal\nC passes\nD passes\nA passes\nB passes\n"
+    jack_pot = SECOND.replace("C passes", "C passes\nD shows openers Kh Kd")
+    sitting = recorded(books, HEAD + unopened + jack_pot)
+    opened = unopened.replace("B passes", "B stakes 3")
+    refused = run(HEAD + opened + jack_pot, *YES)
+    assert refused.exit_code == 65, refused.output
+    shown = run(HEAD + opened + SECOND, *YES)
+    assert shown.exit_code == 0, shown.output
+    assert books.sitting(sitting).affected == ()
+    assert results(books, sitting, 1) == {"A": 0, "B": 0, "C": -3, "D": 3}
+
+
+@pytest.mark.parametrize(
+    ("amended", "sentence"),
+    [
+        (HEAD.replace("limit 12", "limit 10") + FIRST, "limit 10 in the file, and 12 on the record"),
+        (HEAD.replace("10 red", "9 red") + FIRST, "is not in the sitting's book"),
+        (HEAD + FIRST + SECOND, "the file has 2 games, and the record 1"),
+        (HEAD + FIRST + CLOSE, "'close' is not in the sitting's book"),
+        (HEAD.replace("-05", "-06") + FIRST, "no sitting of this date and these players"),
+        (HEAD.replace("A, B, C, D", "A, B, C, Dora"), "not members of the club: Dora"),
+        (HEAD + FIRST.replace("C stakes 6", "C stakes 5"), "line 8: "),
+        (HEAD + FIRST.replace("dealer A", "dealer B").replace("C stakes 6", "D stakes 6"), "line "),
+    ],
+)
+def test_what_no_correction_can_express_is_told_and_nothing_is_recorded(
+    books: ClubBooks, run: Callable[..., Result], amended: str, sentence: str
+) -> None:
+    recorded(books, HEAD + FIRST)
+    position = books.store.max_position()
+    refused = run(amended, *YES)
+    assert (refused.exit_code, sentence in refused.output) == (65, True), refused.output
+    assert books.store.max_position() == position
+
+
+def test_nothing_is_corrected_without_a_reason(books: ClubBooks, run: Callable[..., Result]) -> None:
+    recorded(books, HEAD + FIRST)
+    refused = run(HEAD + MENDED, "--yes")
+    assert (refused.exit_code, "--yes needs --reason" in refused.output) == (2, True)
+
+
+def test_the_help_teaches_what_the_exit_codes_mean(run: Callable[..., Result]) -> None:
+    text = run("", "--help").output
+    for words in ("adjusting", "Exit codes", "nothing was recorded", "--reason"):
+        assert words in text, words
