@@ -6,6 +6,9 @@ from dataclasses import replace
 from ledger.afterwards.by_law import chain
 from ledger.afterwards.payout import as_awarded
 from ledger.events.amendment import GamePaid
+
+
+from ledger.events.adjustment import SittingAdjusted
 from ledger.events.base import Event
 from ledger.events.game import Action, GameBegun
 from ledger.events.pen import PenTaken
@@ -13,6 +16,7 @@ from ledger.events.sitting import (
     Entry,
     GameEnded,
     GameStarted,
+    PaymentMade,
     SittingClosed,
     SittingOpened,
 )
@@ -69,9 +73,8 @@ def from_events(
                 acts, running = acts + running + as_played.get(game, []), []
             case PenTaken():
                 continue  # Who held the pen alters no game.
-            case SittingClosed():
-                acts += _acts_of(event, currency)
-                break  # What is adjusted or paid after the close has no line in a game file.
+            case SittingAdjusted() | PaymentMade() if _is_closed(acts):
+                continue  # What is adjusted or paid after the close is no part of the evening.
             case _:
                 acts += _acts_of(event, currency)
     acts += running
@@ -86,6 +89,10 @@ def _as_played(entries: Sequence[Event], games_events: Mapping[str, Sequence[Eve
     begun = [event.game for event in entries if isinstance(event, GameStarted)]
     differing = [game.game for game in chain(entries, games_events).games if game.differs]
     return {game: [AsPlayed(begun.index(game) + 1)] for game in differing}
+
+
+def _is_closed(acts: Sequence[Act]) -> bool:
+    return bool(acts) and isinstance(acts[-1], Close)
 
 
 def _line(number: int, act: Act) -> Line:

@@ -1,11 +1,18 @@
 """Corrections, rulings and payments over HTTP for a game whose sitting is closed."""
 
+import csv
+from io import StringIO
 from typing import Any
+from uuid import UUID
 
 import pytest
 
+from ledger.exports.views import view_for
+from ledger.telling.redaction import Reader
 from tests.api.house import House
 from tests.api.test_corrections import C_BEATS_D, QUEENS, correction
+from tests.exports import test_beancount, test_hledger
+from tests.exports.kept import balances_of
 
 D_WINS: dict[str, Any] = {"strike": [11], "insert": [(11, QUEENS)]}
 
@@ -227,3 +234,32 @@ def test_a_pool_that_an_adjustment_lets_stand_over_is_taken_over_by_the_next_sit
     assert (opened["carried"], opened["jack_pot"]) == (3, {"minimum": "J"})
     assert pay(house, sitting, "B", 3).status_code == 201
     agrees()
+
+
+@pytest.mark.parametrize("program", [test_hledger, test_beancount], ids=["hledger", "beancount"])
+def test_what_is_exported_of_an_adjusted_sitting_balances(own_house: House, program: Any) -> None:
+    house = own_house
+    sitting, game = closed(house, C=90)
+    mended(house, game)
+    assert pay(house, sitting, "C", 1, "D").status_code == 201
+    text = house.owner.get(f"{house.path}/exports/{program.__name__.rpartition('_')[2]}").text
+    assert "sitting 1: adjusted" in text
+    expected = balances_of(view_for(house.clubs.books(UUID(house.id)), "The Club", Reader("owner")))
+    if program is test_beancount:
+        entries, errors = test_beancount.loaded(text)
+        assert errors == []
+        assert test_beancount.balances(entries, 0) == expected
+    elif test_hledger.PROGRAM is None:
+        pytest.skip("hledger is not installed")
+    else:
+        assert test_hledger.hledger(text, "check", "--strict").returncode == 0
+        assert test_hledger.balances(text, 0) == expected
+
+
+def test_the_results_as_csv_and_the_game_file_follow_an_adjustment(own_house: House) -> None:
+    house = own_house
+    _, game = closed(house)
+    mended(house, game)
+    head, *rows = list(csv.reader(StringIO(house.owner.get(f"{house.path}/exports/csv").text)))
+    of_d = dict(zip(head, next(row for row in rows if row[head.index("player_name")] == "D"), strict=True))
+    assert (of_d["net"], of_d["adjusted"]) == ("14", "25")

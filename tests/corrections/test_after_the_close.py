@@ -11,6 +11,7 @@ from ledger.books.reckoning import reckon
 from ledger.events.adjustment import SittingAdjusted
 from ledger.events.base import Event
 from ledger.events.sitting import Debt, Loan
+from ledger.gamefile import from_events
 from ledger.refusals import Invalid, Refused
 from ledger.table.commands import Pay
 from ledger.table.entries import decide_entry
@@ -212,3 +213,13 @@ def test_a_player_reads_of_an_adjusting_entry_what_is_his_own_affair() -> None:
     assert (of_a.changes, of_a.made_good, of_a.lent, of_a.moved) == (entry.changes, {}, {}, {})
     assert redacted_entry(entry, Reader("player", "D")).lent == {"D": -25}
     assert redacted_entry(entry, Reader("owner")) == entry
+
+
+def test_a_game_file_of_an_adjusted_sitting_plays_the_evening_as_it_is_now() -> None:
+    book = home(Table().start("A").play(C_BEATS_D))
+    book.mend(D_WINS)
+    book.pay_at_the_club("C", 25, to="D")
+    exported = from_events(book.entries, {book.id(0): book.events(0)}, {m: m for m in "ABCDE"})
+    lines = [line.text for line in exported.lines]
+    assert "C shows Qh Qd 7c 8d 2s" in lines
+    assert lines[-1] == "close"

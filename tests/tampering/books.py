@@ -20,7 +20,7 @@ from ledger.play.commands import Command, Deal, Draw, Pass, Show, Stake, Stand
 from ledger.store import Actor, Club, SharedDatastore
 from ledger.table.agreement import Seating
 from ledger.table.commands import SellCounters, SetLimits
-from ops.recording import record
+from ops.recording import Recording, record
 from projections.follow import ClubFollower
 from projections.signing import Sealer, Signer
 from projections.tables import ReadTables
@@ -87,7 +87,7 @@ class Evening:
 
 
 def everything(clubs: Clubs) -> Club:
-    """A club with corrections, a void game, a payment as made, a dispute, and erasures.
+    """A club with corrections, a void game, payments as made, an adjustment after a close, a dispute, and erasures.
 
     A sitting of it is closed, and in the other a game is being played. It has tokens, one of them revoked and one whose
     label is erased.
@@ -95,7 +95,8 @@ def everything(clubs: Clubs) -> Club:
     club, _ = clubs.found_club(request(), f"The Tampered Club {next(_numbers)}", "GBP")
     books = clubs.books(club.id)
     corrections, erasures = Corrections(books), Erasures(books)
-    record(books, parse((GAMES / "cards_recorded.game").read_text()), add_members=True)
+    late = record(books, parse((GAMES / "cards_recorded.game").read_text()), add_members=True)
+    found_late(books, late)
     evening = Evening.of(books, "XYZ")
     dealer, passer, opener = evening.members
     evening.play_to_the_show()
@@ -135,6 +136,17 @@ def everything(clubs: Clubs) -> Club:
     evening.begin()
     evening.act(Deal(note="the last of the evening"), Stake(amount=6))
     return club
+
+
+def found_late(books: ClubBooks, recording: Recording) -> None:
+    """Find after the close of a sitting that the pool of its first game was paid otherwise: an adjusting entry."""
+    settlement = books.game(recording.games[0]).settlement
+    assert settlement is not None
+    first, second, *_ = settlement.results
+    winner = settlement.awards[0]
+    other = second if winner.player == first else first
+    paid = {winner.player: winner.amount - 3, other: 3}
+    Corrections(books).pay(request(), recording.games[0], Payout(paid), "it was told the next day")
 
 
 def sealed_in_steps(clubs: Clubs, club: Club, signer: Signer, *, left: int, step: int = 40) -> None:
