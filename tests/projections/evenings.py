@@ -11,6 +11,7 @@ from uuid import UUID, uuid5
 from msgspec.structs import replace
 
 from ledger.afterwards.game_corrections import Insertion, Slips
+from ledger.events.adjustment import SittingAdjusted, StandingAdjusted
 from ledger.events.amendment import Amendment, GameCorrected
 from ledger.events.base import Event
 from ledger.events.club import SittingRegistered
@@ -151,6 +152,11 @@ class Writer:
                 return replace(event, sitting=str(self.stream(event.sitting)))
             case GameStarted() | GameEnded():
                 return replace(event, game=str(self.stream(event.game)))
+            case SittingAdjusted():
+                later = tuple(str(self.stream(game)) for game in event.affected)
+                return replace(event, game=str(self.stream(event.game)), affected=later)
+            case StandingAdjusted():
+                return replace(event, sitting=str(self.stream(event.sitting)))
             case GameCorrected():
                 return replace(event, begun=tuple(map(self._renamed, event.begun)))
             case Amendment():
