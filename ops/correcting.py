@@ -53,8 +53,7 @@ def correct_record(
 ) -> None:
     """Correct the record of a sitting by its amended game FILE.
 
-    Change the FILE that was recorded (or `poolbook export` the sitting first) so that it tells what really happened,
-    and run this command. It finds the sitting by its date and its players, shows the acts that differ, game by game
+    Change the FILE that was recorded so that it tells what really happened, and run this command. It finds the sitting by its date and its players, shows the acts that differ, game by game
     with their lines and the difference of each result, asks, and records one correction for each game. Nothing is ever
     rubbed out: what was struck stays visible.
 
