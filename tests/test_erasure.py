@@ -19,7 +19,7 @@ TURN = Turn(phase="say")
 JUDGED = frozenset(
     {
         *("hands", "pack", "discarded", "discards", "cards", "asked", "given", "made_right", "answer"),
-        *("collected", "announced"),
+        *("collected", "announced", "number"),
     }
 )
 """The sealed fields that the laws judge by."""

@@ -95,7 +95,8 @@ def what_would_follow(call: Call) -> Joined:
         call.caller.actor, call.ids["game"], tried, body["readings"], by_law=body["by_law"]
     )
     turned = turned_by(foreseen.events, foreseen.settlement)
-    return Joined({"turned_by": turned, "paid": None, "done": None, "affected": foreseen.affected}, foreseen.settlement)
+    beside = {"turned_by": turned, "ruled": foreseen.ruled, "paid": None, "done": None, "affected": foreseen.affected}
+    return Joined(beside, foreseen.settlement)
 
 
 def _check_a_player_may_ask(game: Game, tried: Slips) -> None:

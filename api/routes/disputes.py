@@ -9,7 +9,7 @@ from api.routes.corrections import corrected, slips
 from api.schemas.disputes import Dispute, ListedDispute, NewDispute, NewEvidence, NewRuling, RuledDispute
 from api.schemas.lists import FreshListQuery, listed
 from ledger.afterwards.disputes import disputes
-from ledger.application.afterwards import CorrectionRequest, Corrections
+from ledger.application.afterwards import CorrectionRequest, Corrections, Decision
 from ledger.application.club_books import Saved
 from ledger.events.amendment import GameCorrected
 from ledger.events.dispute import OfDispute
@@ -30,6 +30,7 @@ def lay_dispute(call: Call) -> Answer:
         kind=body["kind"],
         question=body["question"],
         step=body["step"],
+        ground=body["ground"],
     )
     return written(saved, _body(call, saved))
 
@@ -47,23 +48,29 @@ def give_evidence(call: Call) -> Answer:
     """Record what somebody at the table said when the referee called him, or that he could say nothing."""
     body = call.input
     saved = Corrections(call.books).give_evidence(
-        call.request, call.ids["game"], call.numbers["n"], body["witness"], body["can_give"], body["statement"]
+        call.request,
+        call.ids["game"],
+        call.numbers["n"],
+        body["witness"],
+        body["can_give"],
+        body["statement"],
+        body["number"],
     )
     return written(saved, _body(call, saved))
 
 
 @noun.writes("/v1/games/<id:game>/disputes/<number:n>/ruling", NewRuling, RuledDispute)
 def rule_dispute(call: Call) -> Answer:
-    """Record the referee's ruling, with the correction that follows from it."""
+    """Record the referee's ruling, with the correction that follows from it. Where it fixes a reading, the game is
+    judged again under that, and its settlement names the dispute."""
     request, body, correction = call.request, call.input, call.input["correction"]
     correction_asked = None
     if correction is not None:
         correction_asked = CorrectionRequest(
             slips(correction), correction["reason"] or body["ruling"], correction["rebase"]
         )
-    saved = Corrections(call.books).rule(
-        request, call.ids["game"], call.numbers["n"], body["referee"], body["ruling"], correction_asked
-    )
+    decided = Decision(body["referee"], body["ruling"], body["number"], body["reading"])
+    saved = Corrections(call.books).rule(request, call.ids["game"], call.numbers["n"], decided, correction_asked)
     after = None
     events = call.books.game_events(call.ids["game"])[saved.first - 1 : saved.last]
     if any(isinstance(event, GameCorrected) for event in events):

@@ -17,6 +17,7 @@ from api.schemas.record import Replay
 from api.schemas.results import FoundGame, GamesQuery, ListedGame
 from api.schemas.settlements import Settlement
 from api.service import service
+from ledger.afterwards.disputes import readings_ruled
 from ledger.afterwards.payout import awarded
 from ledger.afterwards.what_if import Turned, turned_by
 from ledger.application.club_books import NotFound
@@ -87,7 +88,12 @@ def read_game(call: Call) -> Any:
 def read_settlement(call: Call) -> Answer:
     """The settlement of a game that is over, each sum with its law."""
     settled = settlement_of(call)
-    beside = {"turned_by": settled.turned_by, "paid": settled.game.paid, "done": settled.game.done}
+    beside = {
+        "turned_by": settled.turned_by,
+        "ruled": readings_ruled(settled.events),
+        "paid": settled.game.paid,
+        "done": settled.game.done,
+    }
     return Joined(beside, settled.settlement), _headers(settled.game)
 
 

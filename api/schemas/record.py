@@ -64,13 +64,16 @@ class GameEvent(Schema):
     reason = fields.String(allow_none=True, metadata={"description": "of a misdeal: uncut, face_up or wrong_count"})
     say_again = fields.Boolean(metadata={"description": "a misdeal begins the say again"})
     returned = by_member(fields.Integer(), metadata={"description": "stakes given back by a misdeal"})
-    number = fields.Integer(metadata={"description": "of cards in a foul hand"})
+    number = fields.Integer(metadata={"description": "of cards: in a foul hand, or disputed"}, allow_none=True)
     found = fields.String(metadata={"description": "dealt or drawn"})
     refund = fields.Nested(Refund, allow_none=True)
     answer = fields.Integer(allow_none=True, metadata={"description": "how many the dealer drew, for who asked (49)"})
     cut_by = fields.String(allow_none=True)
     collected = fields.Integer(allow_none=True)
     announced = by_member(fields.Integer(), allow_none=True)
+    reading = fields.Dict(
+        keys=fields.String(), values=fields.String(), metadata={"description": "that a ruling fixed for the game"}
+    )
     waived = fields.Integer(metadata={"description": "the law that was waived (80)"})
     agreed_by = fields.List(fields.String())
     entry = fields.Integer(metadata={"description": "the number of an adjusting entry in the sitting's book"})

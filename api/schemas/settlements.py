@@ -58,12 +58,13 @@ class Hand(Schema):
 class Turned(Schema):
     """Another reading that would have moved money: the differences in the results, in what is carried out and in what
     is set aside for the kitty, those that are not nought. Or one that would have forbidden an act, with the first such
-    step."""
+    step. `dispute` is that in which a ruling fixed the reading for this game."""
 
     changes = by_member(fields.Integer(), metadata={"description": "in `results`; empty if nobody gets more or less"})
     carried = fields.Integer(metadata={"description": "in `carried_out`; left out if it is the same"})
     kitty = fields.Integer(metadata={"description": "in `kitty`; left out if it is the same"})
     unlawful_at = fields.Integer()
+    dispute = fields.Integer()
 
     @post_dump
     def _without_the_other(self, shown: dict[str, Any], **_: object) -> dict[str, Any]:
@@ -98,6 +99,13 @@ class SettlementDocument(Schema):
 
 class Settlement(SettlementDocument):
     """The whole document, and every other reading that by itself would have moved its money."""
+
+    ruled = fields.Dict(
+        keys=fields.String(),
+        values=fields.Integer(),
+        required=True,
+        metadata={"description": "the readings that a ruling fixed for this game, with the number of its dispute"},
+    )
 
     turned_by = fields.List(
         fields.Nested(Turned),

@@ -12,7 +12,9 @@ from collections.abc import Collection, Mapping, Sequence
 from msgspec.structs import replace
 
 from ledger.afterwards.by_law import Chain
+from ledger.afterwards.disputes import readings_ruled
 from ledger.afterwards.game_corrections import Slips, replayed
+from ledger.articles import Articles
 from ledger.events.base import Event
 from ledger.events.game import GameBegun, GameSettled, GameUnopened
 from ledger.events.settlement import Settlement
@@ -53,7 +55,7 @@ def begun_otherwise(before: Sitting, events: Sequence[Event]) -> bool:
     """Whether a game began with another pool, other openers, another table or other articles than its sitting now has
     before it."""
     begun, _ = begun_and_acts(events)
-    stood = (before.carried, before.minimum, before.seats, before.articles)
+    stood = (before.carried, before.minimum, before.seats, _as_ruled(before.articles, begun, events))
     return (begun.carried_in, begun.minimum, begun.table, begun.articles) != stood
 
 
@@ -81,6 +83,12 @@ def _settlement_anew(events: Sequence[Event], begun: GameBegun) -> Settlement | 
     except (Refused, Invalid):
         return None
     return settlement and _without_funds(settlement)
+
+
+def _as_ruled(articles: Articles, begun: GameBegun, events: Sequence[Event]) -> Articles:
+    """The articles of the sitting for one game, with the readings that a ruling fixed for it (77)."""
+    ruled = {name: begun.articles.readings[name] for name in readings_ruled(events)}
+    return replace(articles, readings={**articles.readings, **ruled}) if ruled else articles
 
 
 def _without_funds(settlement: Settlement) -> Settlement:

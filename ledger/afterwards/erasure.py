@@ -19,7 +19,7 @@ from ledger.refusals import Invalid, Refused
 from ledger.seats import Member
 from ledger.state.in_force import RecordLine
 
-WORDS = frozenset({"name", "label", "note", "reason", "question", "statement", "ruling"})
+WORDS = frozenset({"name", "label", "note", "reason", "question", "ground", "statement", "ruling"})
 """The sealed fields that hold words. The laws judge by the other sealed fields."""
 
 

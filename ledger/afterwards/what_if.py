@@ -4,11 +4,13 @@ Everything here is judged on the events that it is given and on nothing else. Wh
 he may know (`ledger.telling.redaction.known_events`): a hidden card then turns no answer.
 """
 
+import dataclasses
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from msgspec.structs import replace
 
+from ledger.afterwards.disputes import readings_ruled
 from ledger.afterwards.game_corrections import Slips, command_again, refused_at, replayed
 from ledger.articles import Articles
 from ledger.events.base import Event
@@ -31,7 +33,8 @@ class Turned:
     """Another reading that would have changed the outcome: by how much for whom, or the step it forbids.
 
     `changes` are the differences in the results, `carried` and `kitty` those in what is carried out and in what is set
-    aside, in minor units; a difference of nought is left out.
+    aside, in minor units; a difference of nought is left out. `dispute` is the number of that in which a ruling fixed
+    the reading for this game, if one did.
     """
 
     reading: str
@@ -40,6 +43,7 @@ class Turned:
     carried: int | None = None
     kitty: int | None = None
     unlawful_at: int | None = None
+    dispute: int | None = None
 
     @property
     def turns(self) -> bool:
@@ -63,7 +67,8 @@ def turned_by(events: Sequence[Event], settlement: Settlement) -> tuple[Turned, 
         for value in reading.values
         if value != of_settlement[name]
     )
-    return tuple(turned for turned in others if turned.turns)
+    ruled = readings_ruled(events)
+    return tuple(dataclasses.replace(turned, dispute=ruled.get(turned.reading)) for turned in others if turned.turns)
 
 
 def _money(settlement: Settlement) -> tuple[Mapping[Member, int], int, int]:

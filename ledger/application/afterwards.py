@@ -5,7 +5,7 @@ close, with the adjusting entry. The caller checks the role.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from uuid import UUID
 
 from ledger.afterwards import disputes, payout, sitting_corrections
@@ -14,11 +14,11 @@ from ledger.afterwards.affected import after_game, before_game, over, rebased, r
 from ledger.afterwards.by_law import begun_on, chain
 from ledger.afterwards.game_corrections import Slips, correct
 from ledger.afterwards.payout import AS_AWARDED, Sources
-from ledger.afterwards.what_if import what_if
+from ledger.afterwards.what_if import begun_under, what_if
 from ledger.application.club_books import ClubBooks, NotFound, Request, Saved, Write
 from ledger.events.amendment import GamePaid, HandUnsealed
 from ledger.events.base import Event
-from ledger.events.dispute import DisputeKind
+from ledger.events.dispute import DisputeKind, Ruled
 from ledger.events.game import GameBegun
 from ledger.events.pen import GamePenTaken
 from ledger.events.settlement import Settlement
@@ -46,13 +46,25 @@ class Payout:
 @dataclass(frozen=True, slots=True)
 class CorrectionRequest:
     """A correction that a client asks for. With `rebase` the game begins again on what earlier games leave it now; with
-    `as_played` it stands as it was played. `paid` is what the table paid of the corrected pool, where that is said."""
+    `as_played` it stands as it was played. `paid` is what the table paid of the corrected pool, where that is said;
+    `readings` are those by which a ruling has it judged."""
 
     slips: Slips
     reason: str
     rebase: bool = False
     as_played: bool = False
     paid: Payout | None = None
+    readings: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """How a referee decides: in words, and the number of cards asked for or the readings that he fixes."""
+
+    referee: Member
+    ruling: str
+    number: int | None = None
+    reading: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +82,13 @@ class _LoadedGame:
 @dataclass(frozen=True, slots=True)
 class Foreseen:
     """What would follow from another record: the settlement, the events it would follow from, and the games that would
-    be affected, None where the sitting's book would not allow it."""
+    be affected, None where the sitting's book would not allow it. `ruled` are the readings that a ruling fixed for the
+    game, with the number of the dispute."""
 
     settlement: Settlement
     events: tuple[Event, ...]
     affected: tuple[str, ...] | None
+    ruled: Mapping[str, int]
 
 
 class Corrections:
@@ -130,6 +144,8 @@ class Corrections:
         if loaded.sitting.closed:
             return self._corrected_after_the_close(loaded, wanted, before)
         begun = self._rebased(loaded) if wanted.rebase else None
+        if wanted.readings:
+            begun = begun_under(begun or begun_and_acts(loaded.events)[0], wanted.readings)
         correction, after = correct(loaded.events, str(loaded.id), wanted.slips, wanted.reason, begun)
         reopened = loaded.game.settlement is not None and after.settlement is None
         # Who has the pen now may have taken it since this game was over.
@@ -142,7 +158,7 @@ class Corrections:
             ended = conduct.end_game(str(loaded.id), after)
             sittings.check_conserved(sittings.apply(loaded.sitting, ended))
             return [*writes, Write(loaded.sitting_id, loaded.sitting.version, [ended])]
-        return [*writes, self._restated(loaded, [*loaded.events, correction, *payment], begun)]
+        return [*writes, self._restated(loaded, [*loaded.events, *before, correction, *payment], begun)]
 
     def _payment_after(
         self, loaded: _LoadedGame, wanted: CorrectionRequest, events: Sequence[Event]
@@ -170,7 +186,8 @@ class Corrections:
                 None, "sitting_closed", "after the close a game stays on what it was begun with: correct its own acts"
             )
         check_reason(wanted.reason)
-        correction, _ = correct(loaded.events, str(loaded.id), wanted.slips, wanted.reason)
+        begun = begun_under(begun_and_acts(loaded.events)[0], wanted.readings) if wanted.readings else None
+        correction, _ = correct(loaded.events, str(loaded.id), wanted.slips, wanted.reason, begun)
         payment = self._payment_after(loaded, wanted, [*loaded.events, correction])
         return self._adjusted(loaded, [*before, correction, *payment])
 
@@ -223,7 +240,8 @@ class Corrections:
         begun = self._begun_by_law(game, known, reader) if by_law else None
         settlement, events = what_if(known, slips, readings, begun)
         affected = () if by_law else self._foreseen_affected(game, games.fold(known), events, reader)
-        return Foreseen(settlement, events, affected)
+        ruled = {name: n for name, n in disputes.readings_ruled(known).items() if name not in readings}
+        return Foreseen(settlement, events, affected, ruled)
 
     def _begun_by_law(self, game: UUID, known: Sequence[Event], reader: Reader) -> GameBegun:
         """The beginning of a game on what the laws leave to it, by the records that the reader may know."""
@@ -306,42 +324,70 @@ class Corrections:
         kind: DisputeKind,
         question: str,
         step: int | None,
+        ground: str | None = None,
     ) -> Saved:
         """Lay a dispute before its referee. Raises Refused or Invalid."""
 
         def decision(loaded: _LoadedGame) -> list[Write]:
-            laid = disputes.lay(loaded.game, loaded.events, parties=parties, kind=kind, question=question, step=step)
+            laid = disputes.lay(
+                loaded.game, loaded.events, parties=parties, kind=kind, question=question, step=step, ground=ground
+            )
             return [Write(loaded.id, len(loaded.events), [laid])]
 
         return self._to_game(request, game, decision)
 
     def give_evidence(
-        self, request: Request, game: UUID, n: int, witness: Member, can_give: bool, statement: str | None
+        self,
+        request: Request,
+        game: UUID,
+        n: int,
+        witness: Member,
+        can_give: bool,
+        statement: str | None,
+        number: int | None = None,
     ) -> Saved:
         """Record the evidence of a witness in dispute `n`. Raises NotFound if the game has no such dispute."""
 
         def decision(loaded: _LoadedGame) -> list[Write]:
-            evidence = disputes.give_evidence(loaded.game, _dispute(loaded, n), witness, can_give, statement)
+            dispute = _dispute(loaded, n)
+            evidence = disputes.give_evidence(loaded.game, dispute, witness, can_give, statement, number)
             return [Write(loaded.id, len(loaded.events), [evidence])]
 
         return self._to_game(request, game, decision)
 
-    def rule(
-        self, request: Request, game: UUID, n: int, ruler: Member, ruling: str, wanted: CorrectionRequest | None
-    ) -> Saved:
+    def rule(self, request: Request, game: UUID, n: int, decided: Decision, wanted: CorrectionRequest | None) -> Saved:
         """Record the referee's ruling in dispute `n`, and the correction that follows from it, if any.
 
-        Raises NotFound if the game has no such dispute, Refused or Invalid.
+        Where it fixes a reading, the game is judged again under that. Raises NotFound if the game has no such dispute,
+        Refused or Invalid.
         """
 
         def decision(loaded: _LoadedGame) -> list[Write]:
-            ruled = disputes.rule(loaded.game, _dispute(loaded, n), ruler, ruling)
-            if wanted is None:
-                return [Write(loaded.id, len(loaded.events), [ruled])]
-            # The correction is decided on the record without the ruling, because a ruling is no part of the play.
-            return self._judged_correction(request, loaded, wanted, before=[ruled])
+            dispute = _dispute(loaded, n)
+            ruled = disputes.rule(
+                loaded.game,
+                loaded.events,
+                dispute,
+                decided.referee,
+                decided.ruling,
+                number=decided.number,
+                reading=decided.reading,
+            )
+            writes = self._ruled(request, loaded, ruled, wanted)
+            disputes.check_carried_out(loaded.game, [*loaded.events, *writes[0].events], dispute, ruled)
+            return writes
 
         return self._correct(request, game, decision)
+
+    def _ruled(
+        self, request: Request, loaded: _LoadedGame, ruled: Ruled, wanted: CorrectionRequest | None
+    ) -> list[Write]:
+        other = {name: value for name, value in ruled.reading.items() if loaded.game.reading(name) != value}
+        if wanted is None and not other:
+            return [Write(loaded.id, len(loaded.events), [ruled])]
+        # The correction is decided on the record without the ruling, because a ruling is no part of the play.
+        wanted = wanted or CorrectionRequest(Slips(), ruled.ruling or "")
+        return self._judged_correction(request, loaded, replace(wanted, readings=other), before=[ruled])
 
     # A sitting
 

@@ -5,10 +5,8 @@ from dataclasses import replace
 
 from ledger.afterwards.by_law import chain
 from ledger.afterwards.payout import as_awarded
-from ledger.events.amendment import GamePaid
-
-
 from ledger.events.adjustment import SittingAdjusted
+from ledger.events.amendment import GamePaid
 from ledger.events.base import Event
 from ledger.events.game import Action, GameBegun
 from ledger.events.pen import PenTaken

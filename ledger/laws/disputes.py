@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 
 from ledger.events.dispute import DisputeKind
+from ledger.events.game import Phase
 from ledger.laws.register import keeps
 from ledger.refusals import Invalid, Refused
 from ledger.seats import Member, round_from_left_of
@@ -30,17 +31,34 @@ def referee(table: Sequence[Member], dealer: Member, parties: Collection[Member]
     return dealer if dealer_decides(dealer, parties) else other_referee(table, dealer, parties)
 
 
+@keeps(46, part="the dealer is its other party")
+def every_party(dealer: Member, parties: Sequence[Member], kind: DisputeKind) -> tuple[Member, ...]:
+    """The parties to a dispute: in one about the number of cards asked for, the dealer who gave them is always one."""
+    if kind != DisputeKind.DRAW_COUNT or dealer in parties:
+        return tuple(parties)
+    return (*parties, dealer)
+
+
+def disputant(dealer: Member, parties: Sequence[Member]) -> Member:
+    """The party who drew, in a dispute about a number: not the dealer, unless he alone disputes."""
+    return next((m for m in parties if m != dealer), dealer)
+
+
+@keeps(46, part="when cards can be disputed")
+def check_dealt(phase: Phase, kind: DisputeKind) -> None:
+    """Refuse a dispute about a number of cards before anybody has cards."""
+    if kind == DisputeKind.DRAW_COUNT and phase == Phase.ANTE:
+        raise Refused(46, "not_dealt", "no cards are dealt yet: how many were asked for is disputed after the deal")
+
+
 @keeps(46)
 def witnesses_of_the_number(table: Sequence[Member], dealer: Member, parties: Sequence[Member]) -> tuple[Member, ...]:
     """The witnesses of how many cards were asked for, in the order in which they are asked.
 
-    The dealer's left comes first, then his right, then the others from the disputant's left. The disputant is the party
-    who drew: not the dealer, unless he alone disputes. Parties are passed over. Where nobody can say, the number asked
-    for is taken to be the number discarded.
+    The dealer's left comes first, then his right, then the others from the disputant's left. Parties are passed over.
     """
-    disputant = next((m for m in parties if m != dealer), dealer)
     beside = round_from_left_of(table, dealer)
-    order = (beside[0], beside[-2], *round_from_left_of(table, disputant))
+    order = (beside[0], beside[-2], *round_from_left_of(table, disputant(dealer, parties)))
     return tuple(dict.fromkeys(m for m in order if m not in parties))
 
 
@@ -76,6 +94,36 @@ def check_witness(
     before = order[: order.index(witness)]
     if any(answers.get(m) is not False for m in before):
         raise Refused(46, "another_is_asked_first", "another witness is asked before him, or has given evidence")
+
+
+@keeps(46, part="whose word is conclusive")
+def number_ruled(
+    order: Sequence[Member], answers: Mapping[Member, bool], told: int | None, discarded: int | None, ruled: int | None
+) -> int | None:
+    """The number of cards that a ruling takes as asked for: the witness's, or where nobody can say, that discarded.
+
+    `answers` says of each witness asked whether he could give evidence, `told` is the number that one told, `discarded`
+    the number on the record, and `ruled` that of the ruling; None where there is none. Raises Refused while a witness
+    is still to be asked, and for a ruling with another number.
+    """
+    heard = any(answers.values())
+    if not heard and any(m not in answers for m in order):
+        raise Refused(46, "witness_not_heard", "the number is for the witness to tell: ask the next in order first")
+    number = told if heard else discarded
+    if number is None:
+        return ruled
+    if ruled not in (None, number):
+        whose = "the witness's word is conclusive" if heard else "nobody can say, so as many as were discarded"
+        raise Refused(46, "against_the_evidence", f"{whose}: {number}, and not {ruled}")
+    return number
+
+
+@keeps(77, part="a fact is decided once")
+def check_new_ground(decided: bool, ground: str | None) -> None:
+    """Refuse to dispute anew what a referee has decided as a fact, unless there is a new ground."""
+    if decided and ground is None:
+        detail = "the referee has decided this fact, and his word is final: a new dispute about it says its new ground"
+        raise Refused(77, "fact_decided", detail)
 
 
 @keeps(77, 78, part="who rules")

@@ -35,6 +35,9 @@ UPCASTS: Mapping[tuple[str, int], Upcast] = {
     ("sitting.corrected", 1): _as_it_was,
     ("sitting.game_corrected", 1): _as_it_was,
     ("sitting.game_voided", 1): _as_it_was,
+    ("game.disputed", 1): _as_it_was,
+    ("game.evidence_given", 1): _as_it_was,
+    ("game.ruled", 1): _as_it_was,
 }
 """The upcasts, by the topic and the version that they start from."""
 

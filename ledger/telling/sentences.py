@@ -227,6 +227,12 @@ def _evidence(event: EvidenceGiven, name: Name, amount: Amount) -> str:
     return f"{name(event.witness)} {'gives' if event.can_give else 'can give no'} evidence in dispute {event.n}"
 
 
+def _ruled(event: Ruled, name: Name, amount: Amount) -> str:
+    fixed = [f"{reading} is read as {value}" for reading, value in event.reading.items()]
+    in_this_game = f": in this game {' and '.join(fixed)}" if fixed else ""
+    return f"{name(event.referee)} rules in dispute {event.n}{in_this_game}"
+
+
 def _collected(event: DiscardsCollected, name: Name, amount: Amount) -> str:
     cut = f", and {name(event.cut_by)} cuts them" if event.cut_by else ""
     return f"The discards are collected and shuffled{cut}"
@@ -274,6 +280,6 @@ SENTENCES: Mapping[type[Event], Callable[[Any, Name, Amount], str]] = {
     GamePenTaken: lambda e, name, amount: "The pen changes hands",
     Disputed: _disputed,
     EvidenceGiven: _evidence,
-    Ruled: lambda e, name, amount: f"{name(e.referee)} rules in dispute {e.n}",
+    Ruled: _ruled,
 }
 """The sentence of each event of a game."""

@@ -11,7 +11,7 @@ from uuid import NAMESPACE_URL, UUID, uuid5
 
 from ledger.afterwards.disputes import disputes
 from ledger.afterwards.game_corrections import Insertion, Slips
-from ledger.application.afterwards import CorrectionRequest, Corrections, Payout
+from ledger.application.afterwards import CorrectionRequest, Corrections, Decision, Payout
 from ledger.application.club_books import ClubBooks, KeyReused, Request
 from ledger.application.clubs import Clubs, founded_under
 from ledger.events.dispute import DisputeKind
@@ -90,7 +90,8 @@ def _look_back(books: ClubBooks, tonight: Recording) -> None:
     assert laid.referee is not None, "two of five are parties"
     heard, statement = laid.witnesses[0], "She stood, and the cards were already down on the cloth."
     afterwards.give_evidence(_request("evidence"), argued, 1, heard, can_give=True, statement=statement)
-    afterwards.rule(_request("ruling"), argued, 1, laid.referee, "She had stood. The penny is well staked.", None)
+    decided = Decision(laid.referee, "She had stood. The penny is well staked.")
+    afterwards.rule(_request("ruling"), argued, 1, decided, None)
 
     first, second = [event.step for event in books.game_events(last) if isinstance(event, Staked)][-2:]
     bets = tuple(Insertion(second, Stake(amount=9)) for _ in range(2))

@@ -1,5 +1,6 @@
 """A club over HTTP: its members by letter, its desks by role, and the illustrated game."""
 
+from collections.abc import Iterable
 from typing import Any, Self
 from uuid import UUID, uuid4
 
@@ -127,3 +128,7 @@ class House:
     def by_letter(self, amounts: dict[str, Any]) -> dict[str, Any]:
         """Amounts by member, under their letters."""
         return {self.letter[member]: amount for member, amount in amounts.items()}
+
+    def by_letters(self, members: Iterable[str]) -> str:
+        """Members, by their letters."""
+        return "".join(self.letter[member] for member in members)

@@ -49,7 +49,8 @@ def test_a_ruling_whose_correction_is_unlawful_is_not_recorded(house: House, gam
 
 def test_evidence_is_given_by_those_at_the_table_and_of_a_number_in_order(house: House, game: str) -> None:
     laid = lay(house, game, "C", "draw_count").json
-    assert [house.letter[m] for m in laid["witnesses"]] == ["B", "E", "D", "A"]
+    assert [house.letter[m] for m in laid["witnesses"]] == ["B", "E", "D"]
+    assert (house.by_letters(laid["parties"]), house.letter[laid["referee"]]) == ("CA", "B")
     stranger = house.owner.post(f"{house.path}/members", {"name": "Z"}).json["id"]
     for witness, law in ((stranger, 79), (house.member["C"], 46), (house.member["E"], 46)):
         evidence = {"witness": witness, "can_give": True}

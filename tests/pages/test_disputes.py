@@ -75,9 +75,9 @@ def test_a_dispute_names_its_referee_and_its_witnesses_in_their_order(
 ) -> None:
     lay(house, game, "C", "draw_count")
     text = words(scorekeeper.get(f"{page_of(game)}/disputes/1").text)
-    assert "A decides, under law 77" in text
+    assert "B decides, under law 78" in text
     assert "if nobody can, it is the number discarded ( law 46 )" in text
-    assert re.search(r"B next E not asked yet D not asked yet A not asked yet", text)
+    assert re.search(r"B next E not asked yet D not asked yet", text)
     assert "3 D goes in with 6d ( law 26 )" in text
     evidence = {"witness": house.member["B"], "can_give": False}
     assert house.scorekeeper.post(f"{game}/disputes/1/evidence", evidence).status_code == 201

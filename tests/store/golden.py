@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from ledger.events import TOPICS, Event
 from ledger.events.amendment import GameCorrected, GamePaid, GameRestated, GameWithdrawn, SittingCorrected
 from ledger.events.club import ClubFounded, MemberJoined, TokenIssued
+from ledger.events.dispute import Disputed, DisputeKind, EvidenceGiven, Ruled
 from ledger.events.game import GameSettled, GameUnopened, Phase, Turn
 from ledger.events.sitting import SittingClosed
 from ledger.store.envelope import SealedEvent, SealedPart
@@ -79,6 +80,22 @@ OLDER: Mapping[tuple[str, int, str], Event] = {
     ("sitting.game_corrected", 1, "bare"): bare(GameRestated),
     ("sitting.game_voided", 1, "full"): replace(full(GameWithdrawn), **_BEFORE_DEBTS),
     ("sitting.game_voided", 1, "bare"): bare(GameWithdrawn),
+    ("game.disputed", 1, "full"): Disputed(
+        n=1,
+        step=2,
+        parties=("parties 1", "parties 2"),
+        kind=DisputeKind.FACT,
+        referee="referee",
+        witnesses=("witnesses 1", "witnesses 2"),
+        question="question",
+    ),
+    ("game.disputed", 1, "bare"): Disputed(
+        n=0, step=None, parties=(), kind=DisputeKind.FACT, referee=None, witnesses=()
+    ),
+    ("game.evidence_given", 1, "full"): EvidenceGiven(n=1, witness="witness", can_give=True, statement="statement"),
+    ("game.evidence_given", 1, "bare"): EvidenceGiven(n=0, witness="witness", can_give=False),
+    ("game.ruled", 1, "full"): Ruled(n=1, referee="referee", law=3, ruling="ruling"),
+    ("game.ruled", 1, "bare"): Ruled(n=0, referee="referee", law=0),
 }
 """The events as which the golden files of past versions are read today, by topic, version and kind."""
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from uuid import UUID
 
 from ledger.afterwards.game_corrections import Insertion, Slips
-from ledger.application.afterwards import CorrectionRequest, Corrections, Payout
+from ledger.application.afterwards import CorrectionRequest, Corrections, Decision, Payout
 from ledger.application.club_books import ClubBooks, Request
 from ledger.application.clubs import Clubs
 from ledger.application.erasures import Erasures
@@ -119,7 +119,7 @@ def everything(clubs: Clubs) -> Club:
     )
     (laid,) = (recorded.event for recorded in books.store.load(evening.game, gt=disputed.last - 1))
     assert isinstance(laid, Disputed)
-    corrections.rule(request(), evening.game, 1, laid.referee, "it was", None)
+    corrections.rule(request(), evening.game, 1, Decision(laid.referee, "it was"), None)
     evening.act(Stake(amount=6), Pass(), Draw(discard=2), Draw(discard=1), Stake(amount=3), Pass())
     awards = books.game(first).settlement.awards  # type: ignore[union-attr]
     paid = {awards[0].player: awards[0].amount - 2, passer: 2}
