@@ -22,6 +22,7 @@ recording       game files recorded
 correcting      command: correct, by an amended game file
 demo            the demonstration club
 showing         a game in the terminal
+foreseeing      an evening under other readings, in the terminal
 logfile         a club's log read and checked line by line
 importing       a club brought back from its log
 backup          the books in one file, and back

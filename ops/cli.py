@@ -31,6 +31,7 @@ from ops.correcting import correct_record
 from ops.database import Database, opened
 from ops.demo import demo_club
 from ops.exchange import export_record, import_files, record_sittings
+from ops.foreseeing import what_if
 from ops.logs import configure
 from ops.plainly import DATA, ROLE, club_books, club_option, database, fail, member_called, plainly
 from ops.serving import Server, check_port, clubs_in, signer_of
@@ -217,6 +218,7 @@ def verify_receipt_of_game(
 for command in (
     record_sittings,
     correct_record,
+    what_if,
     export_record,
     import_files,
     migrate,

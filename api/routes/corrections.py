@@ -10,6 +10,8 @@ from api.joined import Joined
 from api.noun import Answer, Call, Noun, written
 from api.schemas.corrections import (
     CorrectedGame,
+    EveningReadings,
+    ForeseenEvening,
     ForeseenSettlement,
     NewCorrection,
     NewPayout,
@@ -20,11 +22,13 @@ from api.schemas.corrections import (
     WhatIf,
 )
 from api.schemas.entries import WrittenEntry
+from ledger.afterwards.evening import EveningForeseen
 from ledger.afterwards.game_corrections import Insertion, Slips, names_cards
 from ledger.afterwards.payout import AS_AWARDED, Sources
 from ledger.afterwards.what_if import turned_by
 from ledger.application.afterwards import CorrectionRequest, Corrections, Payout
 from ledger.application.club_books import Saved
+from ledger.application.evenings import Evenings
 from ledger.events.adjustment import SittingAdjusted
 from ledger.events.amendment import Amendment, HandUnsealed
 from ledger.laws.readings import READINGS
@@ -97,6 +101,13 @@ def what_would_follow(call: Call) -> Joined:
     turned = turned_by(foreseen.events, foreseen.settlement)
     beside = {"turned_by": turned, "ruled": foreseen.ruled, "paid": None, "done": None, "affected": foreseen.affected}
     return Joined(beside, foreseen.settlement)
+
+
+@noun.asks("/v1/sittings/<id:sitting>/what-if", EveningReadings, ForeseenEvening)
+def what_would_the_evening_be(call: Call) -> EveningForeseen:
+    """A whole evening under other readings: game after game, with what each carries to the next, as far as the record
+    stays lawful. It is judged on the cards that the reader may know. Nothing is stored but that it was asked."""
+    return Evenings(call.books).what_if(call.caller.actor, call.ids["sitting"], call.input["readings"])
 
 
 def _check_a_player_may_ask(game: Game, tried: Slips) -> None:

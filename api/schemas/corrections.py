@@ -7,9 +7,11 @@ from marshmallow import Schema, ValidationError, fields, validate
 
 from api.schemas.actions import AnyAct
 from api.schemas.adjustments import Adjustment
+from api.schemas.described import described_by
 from api.schemas.fields import MOST, Id, Truth, Whole, Words, by_member, members, optional
 from api.schemas.games import Game
 from api.schemas.settlements import Settlement
+from ledger.afterwards import evening
 from ledger.laws.readings import READINGS
 from ledger.play.commands import Command
 
@@ -113,6 +115,31 @@ class ForeseenSettlement(Settlement):
         allow_none=True,
         metadata={"description": "null where an entry of the sitting's book would no longer be possible"},
     )
+
+
+class EveningReadings(Schema):
+    """The readings under which an evening is to be judged."""
+
+    readings = fields.Dict(
+        keys=fields.String(validate=validate.OneOf(tuple(READINGS))), values=fields.String(), required=True
+    )
+
+
+@described_by(evening.Stopped)
+class Stopped(Schema):
+    """The first act that would not have been: a step of a game (0 is its beginning), or an entry of the book."""
+
+
+@described_by(evening.GameForeseen)
+class ForeseenGame(Schema):
+    """One game as it would have been settled, with the differences from the results that the laws gave on the record,
+    as far as they are not nought."""
+
+
+@described_by(evening.EveningForeseen, says={"carried": "the pool that the last of these games leaves"})
+class ForeseenEvening(Schema):
+    """An evening as far as its record would have been lawful under these readings; `stopped` is null where that is to
+    its end. `totals` are each player's results over these games, `changes` their differences from the record."""
 
 
 class NewVoid(Schema):

@@ -88,7 +88,12 @@ class Done(Schema):
 
 
 @described_by(settlement.Settlement, without=("minimum", "funds", "advances"), says={"kitty": "set aside in this game"})
-class SettlementDocument(Schema):
+class LawfulSettlement(Schema):
+    """What the laws award. `pool` is taken before penalties; results sum to carried_in - carried_out - kitty +
+    reward."""
+
+
+class SettlementDocument(LawfulSettlement):
     """The stored document. `pool` is taken before penalties; results sum to carried_in - carried_out - kitty +
     reward. `paid` is what the table paid out, where that was recorded, and `done` what it did besides, where that is
     not what the laws give; the results follow them, and sum to what was in fact carried, set aside and rewarded."""

@@ -10,5 +10,6 @@ affected             later games that a correction touches
 sitting_corrections  entries of a sitting struck, games restated, withdrawn, or left as they were played
 adjusting            games of a closed sitting corrected: who owes whom what
 what_if              the same game under another reading, or from another record
+evening              a whole evening under other readings
 erasure              which words and names can be erased
 """

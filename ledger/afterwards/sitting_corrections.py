@@ -168,7 +168,7 @@ def _entered_again(left: Sequence[Event], *, strictly: bool) -> tuple[list[Event
     state: Sitting | None = None
     for event in left:
         if state is not None:
-            again = _again(state, event)
+            again = decided_again(state, event)
             event = event if again == event else again
         entered.append(event)
         state = sittings.apply(state, event)
@@ -182,7 +182,8 @@ def _number(event: Event) -> int | None:
     return event.entry if isinstance(event, Entry) else None
 
 
-def _again(state: Sitting, event: Event) -> Event:
+def decided_again(state: Sitting, event: Event) -> Event:
+    """An event of the sitting as the rules decide it now. Raises Refused, with the entry's number as the step."""
     if isinstance(event, GameStarted):
         return _started_again(state, event)
     # Money that passed between two members did pass, whatever the one still owes the other.

@@ -126,7 +126,7 @@ class _Judged:
         """The settlement of the same acts under another value of one reading. Raises Refused."""
         if reading in self.asked:
             return _under_reading(self.events, reading, value)
-        return _settled(replace(self.game, articles=_articles_under(self.game.articles, {reading: value})))
+        return _settled(replace(self.game, articles=articles_under(self.game.articles, {reading: value})))
 
 
 def _turned(judged: _Judged, reading: str, value: str) -> Turned:
@@ -150,7 +150,8 @@ def _under_reading(events: Sequence[Event], reading: str, value: str) -> Settlem
     return _settled(_play(begun_under(begun, {reading: value}), acts))
 
 
-def _articles_under(articles: Articles, readings: Mapping[str, str]) -> Articles:
+def articles_under(articles: Articles, readings: Mapping[str, str]) -> Articles:
+    """The articles with other values of these readings."""
     return replace(articles, readings={**articles.readings, **readings})
 
 
@@ -208,7 +209,7 @@ def begun_under(begun: GameBegun, readings: Mapping[str, str]) -> GameBegun:
 
     Raises Refused at step 0 where a player has not what would be due (20).
     """
-    return _begun_under(begun, _articles_under(begun.articles, readings))
+    return _begun_under(begun, articles_under(begun.articles, readings))
 
 
 def _begun_under(begun: GameBegun, articles: Articles) -> GameBegun:

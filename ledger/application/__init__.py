@@ -8,6 +8,7 @@ hidden_cards  refusals that follow from cards which the writer may not see
 club_books    the books of one club: sittings and their games
 pens          the pen of a table taken
 afterwards    corrections, what-ifs, void games, payments, unsealings, disputes
+evenings      what-ifs of whole evenings
 erasures      names and words erased
 tokens        tokens issued and revoked
 clubs         the clubs of one process, and their founding

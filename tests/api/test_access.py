@@ -63,6 +63,7 @@ ROUTES = {
     ("GET", "/v1/games/{game}/settlement"): EVERYBODY,
     ("POST", "/v1/games/{game}/corrections"): RECORDERS,
     ("POST", "/v1/games/{game}/what-if"): EVERYBODY,
+    ("POST", "/v1/sittings/{sitting}/what-if"): EVERYBODY,
     ("POST", "/v1/games/{game}/void"): RECORDERS,
     ("POST", "/v1/games/{game}/paid"): RECORDERS,
     ("POST", "/v1/games/{game}/unsealings"): {"auditor"},

@@ -85,6 +85,7 @@ def write_everything_down(house: House) -> tuple[str, str]:
     write(f"{game}/waivers", {"law": 22, "agreed_by": everybody})
     house.play(game, ILLUSTRATED)
     say_things_of(house, game)
+    house.owner.post(f"{sitting}/what-if", {"readings": {"hearts": "always"}})
     write(f"{house.begin(sitting, None)}/void", {"reason": "by mistake", "agreed_by": everybody})
     return sitting, game
 

@@ -66,6 +66,15 @@ def test_replay_shows_the_table_after_one_step(served: Served, illustrated: str)
     assert "may stake 15 to 27 (law 26)" in shown
 
 
+def test_an_evening_is_shown_under_another_reading(served: Served) -> None:
+    shown = served.ask("what-if", "latest", "straddle_cap=sum", "hearts=always").stdout
+    assert shown.splitlines()[0].split() == ["game", "pool", "carried", "changes"]
+    assert "in all" in shown
+    assert "write READING=VALUE" in served.ask("what-if", "latest", "hearts").output
+    assert "no reading 'honour'" in served.ask("what-if", "latest", "honour=high").output
+    assert "this club has no sitting first" in served.ask("what-if", "first", "hearts=always").output
+
+
 def test_replay_lays_a_second_record_beside_the_first(served: Served, illustrated: str) -> None:
     written = served.ask("replay", illustrated, "--as-written").stdout
     assert written.count("C takes 126") == 2
