@@ -52,6 +52,11 @@ def check_name(field: str, name: str) -> None:
             raise Invalid({field: [f"holds {code}, {why}: leave it out"]})
 
 
+def folded(name: str) -> str:
+    """A name as it is compared with others: small letters, wide and narrow ones alike, and blanks as one space."""
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
 def _why_refused(name: str, at: int) -> str | None:
     """Why the character at this place may not stand there; None where it may."""
     character = name[at]

@@ -9,6 +9,7 @@ import click
 from api.settings import SETTINGS, Settings
 from ledger.application.club_books import NotFound, Request, Saved
 from ledger.application.erasures import Erasures
+from ledger.application.renaming import Renaming
 from ledger.application.tokens import Tokens
 from ledger.refusals import Refused
 from ledger.roles import Role
@@ -134,6 +135,36 @@ def revoke_token(token_id: UUID, chosen: str | None) -> None:
 
 
 @click.group()
+def rename() -> None:
+    """Give a member or the club another name. The audit keeps the old one."""
+
+
+@rename.command(name="member")
+@click.argument("member")
+@click.argument("name")
+@click.option("--same-name", is_flag=True, help="Allow a name that another member has.")
+@club_option
+@plainly
+def rename_member(member: str, name: str, same_name: bool, chosen: str | None) -> None:
+    """Give a MEMBER (name or id) another NAME."""
+    with club_books(chosen) as (_, _, books):
+        member_id = member_called(books, member)
+        _done(lambda: Renaming(books).rename_member(_request("rename"), member_id, name, same_name=same_name))
+        click.echo(f"{member_id} is called {name}")
+
+
+@rename.command(name="club")
+@click.argument("name")
+@club_option
+@plainly
+def rename_club(name: str, chosen: str | None) -> None:
+    """Give the club another NAME."""
+    with club_books(chosen) as (_, _, books):
+        _done(lambda: Renaming(books).rename_club(_request("rename"), name))
+        click.echo(f"{books.club_id} is called {name}")
+
+
+@click.group()
 def erase() -> None:
     """Erase a member's name, or other words, for good. Games, results and totals stay as they are."""
 
@@ -152,7 +183,7 @@ def erase_member(member: str, chosen: str | None, reason: str) -> None:
     """Erase the name of a MEMBER (name or id) and the labels of his tokens. His id is shown instead from then on."""
     with club_books(chosen) as (_, _, books):
         member_id = member_called(books, member)
-        saved = _erased(lambda: Erasures(books).erase_name(_request("erase"), member_id, reason))
+        saved = _done(lambda: Erasures(books).erase_name(_request("erase"), member_id, reason))
         click.echo(f"the name of {member_id} is erased ({saved.last - saved.first + 1} parts)")
 
 
@@ -168,13 +199,13 @@ def erase_words(stream: UUID, version: int, part: str, chosen: str | None, reaso
     """Erase one PART (note, reason …) of an event: STREAM is the id of a game, sitting or club, VERSION its number."""
     with club_books(chosen) as (_, _, books):
         erasures = Erasures(books)
-        saved = _erased(lambda: erasures.erase_words(_request("erase"), stream, version, part, reason))
+        saved = _done(lambda: erasures.erase_words(_request("erase"), stream, version, part, reason))
         click.echo(f"{saved.last - saved.first + 1} parts are erased")
 
 
-def _erased(erasure: Callable[[], Saved]) -> Saved:
+def _done(command: Callable[[], Saved]) -> Saved:
     try:
-        return erasure()
+        return command()
     except Refused as refused:
         fail(DATA, refused.detail)
 

@@ -25,7 +25,7 @@ from ledger.roles import Role
 from ledger.store import ClubStore, SharedDatastore, SharedPool
 from ledger.telling.redaction import Reader
 from ops import verify_receipt
-from ops.administration import backup_books, club, db, erase, migrate, restore_books, settings, token, vkey
+from ops.administration import backup_books, club, db, erase, migrate, rename, restore_books, settings, token, vkey
 from ops.collecting import collect_seldom
 from ops.correcting import correct_record
 from ops.database import Database, opened
@@ -224,6 +224,7 @@ for command in (
     migrate,
     club,
     token,
+    rename,
     erase,
     vkey,
     backup_books,

@@ -23,7 +23,7 @@ from ops.files import whole_file
 from ops.importing import ClubTaken, Unfoldable, bring_back, check_free
 from ops.logfile import BadFile, Fault, Reading, checked
 from ops.plainly import DATA, club_books, club_option, database, fail, plainly
-from ops.recording import acts_in, record, summary
+from ops.recording import acts_in, check_new, record, summary
 
 OWNER = Reader(Role.OWNER)
 """The reader whose view `export` writes, unless --complete asks for everything."""
@@ -98,30 +98,38 @@ several_files = click.argument(
 members_option = click.option(
     "--add-members", is_flag=True, help="Game files: enter players whom the club does not know as new members."
 )
+anyway_option = click.option(
+    "--anyway", is_flag=True, help="Game files: record a sitting of the same day, players and first dealer as another."
+)
 
 
 @click.command(name="record")
 @several_files
 @club_option
 @members_option
+@anyway_option
 @click.option("--dry-run", is_flag=True, help="Play each FILE in memory and check it; record nothing.")
 @plainly
-def record_sittings(files: tuple[Path, ...], chosen: str | None, add_members: bool, dry_run: bool) -> None:
+def record_sittings(
+    files: tuple[Path, ...], chosen: str | None, add_members: bool, anyway: bool, dry_run: bool
+) -> None:
     """Record game FILEs. A game file is a sitting and its games as a club secretary writes them.
 
     The command first plays every file in memory; if a line is wrong, it names the line and the law, and writes
-    nothing. Recording a file again adds nothing: lines that are recorded already are recognised.
+    nothing. Recording a file again adds nothing: lines that are recorded already are recognised. A file whose sitting
+    stands already from another file is refused, so that an amended file is not recorded a second time.
     """
-    _record(_checked(files).games, chosen, add_members, dry_run)
+    _record(_checked(files).games, chosen, add_members, anyway, dry_run)
 
 
 @click.command(name="import")
 @several_files
 @club_option
 @members_option
+@anyway_option
 @click.option("--dry-run", is_flag=True, help="Check every FILE to its end; write nothing.")
 @plainly
-def import_files(files: tuple[Path, ...], chosen: str | None, add_members: bool, dry_run: bool) -> None:
+def import_files(files: tuple[Path, ...], chosen: str | None, add_members: bool, anyway: bool, dry_run: bool) -> None:
     """Bring clubs back from the logs that `export jsonl` wrote. A game FILE is recorded as `record` does.
 
     The command checks every file to its end before it writes, and names every line that is wrong. A club comes back
@@ -134,7 +142,7 @@ def import_files(files: tuple[Path, ...], chosen: str | None, add_members: bool,
             for file, reading in files_read.logs.items():
                 _bring_back(here, file, reading, dry_run)
     if files_read.games:
-        _record(files_read.games, chosen, add_members, dry_run)
+        _record(files_read.games, chosen, add_members, anyway, dry_run)
 
 
 @dataclass(frozen=True)
@@ -217,21 +225,27 @@ def _bring_back(here: Database, file: Path, reading: Reading, dry_run: bool) -> 
     click.echo(f"tokens are not in the file: `poolbook token issue owner --club {imported.club}` makes one")
 
 
-def _record(games: dict[Path, GameFile], chosen: str | None, add_members: bool, dry_run: bool) -> None:
+def _record(games: dict[Path, GameFile], chosen: str | None, add_members: bool, anyway: bool, dry_run: bool) -> None:
     """Record game files in the order in which they were given. A refusal ends it; what was recorded before remains."""
     if dry_run:
         for file in games:
             click.echo(f"{file}: lawful from end to end; nothing was recorded")
         return
     with club_books(chosen) as (_, _club, books):
+        for gamefile in games.values() if not anyway else ():
+            check_new(books, gamefile)
         for gamefile in games.values():
-            _record_one(books, gamefile, add_members)
+            _record_one(books, gamefile, add_members, anyway)
 
 
-def _record_one(books: ClubBooks, gamefile: GameFile, add_members: bool) -> None:
+def _record_one(books: ClubBooks, gamefile: GameFile, add_members: bool, anyway: bool) -> None:
     with Progress(console=Console(), transient=True) as bar:
         task = bar.add_task("recording", total=acts_in(gamefile))
-        recording = record(books, gamefile, add_members=add_members, progress=lambda n: bar.update(task, completed=n))
+
+        def progress(recorded: int) -> None:
+            bar.update(task, completed=recorded)
+
+        recording = record(books, gamefile, add_members=add_members, anyway=anyway, progress=progress)
     for game in recording.games:
         click.echo(f"game {game}")
     click.echo("  ".join(f"{name} {won:+d}" if won else f"{name} 0" for name, won in summary(books, recording)))

@@ -19,7 +19,7 @@ from ledger.roles import READERS
 from ledger.store import UNAVAILABLE, Club, UnreadableEvent
 from ops.database import Database, DatabaseMissing, opened
 from ops.embedded import EmbeddedError
-from ops.recording import UnknownPlayers
+from ops.recording import StandsAlready, UnknownPlayers
 from ops.serving import PortTaken, clubs_in
 from projections.merkle import LogChanged
 
@@ -56,7 +56,7 @@ def plainly(command: Callable[..., Any]) -> Callable[..., Any]:
             fail(DATA, str(error))
         except UnknownPlayers as error:
             fail(DATA, f"not members of the club: {error}; --add-members enters them as new members")
-        except Invalid as error:
+        except (Invalid, StandsAlready) as error:
             fail(DATA, str(error))
         except UnreadableEvent as error:
             fail(DATA, f"what is stored cannot be read: {error}")

@@ -4,7 +4,7 @@ The keys follow from the file and the line. So a recording that was interrupted 
 are recorded already are recognised, and the rest are added.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from hashlib import sha256
@@ -13,6 +13,9 @@ from uuid import NAMESPACE_URL, UUID, uuid5
 from ledger.afterwards.game_corrections import Slips
 from ledger.application.afterwards import CorrectionRequest, Corrections, Payout
 from ledger.application.club_books import ClubBooks, Request, Saved
+from ledger.events.base import Event
+from ledger.events.club import SittingRegistered
+from ledger.events.sitting import GameStarted, SittingOpened
 from ledger.gamefile import GameFile, GameFileError, Line, renamed
 from ledger.gamefile.lines import (
     Act,
@@ -28,9 +31,11 @@ from ledger.gamefile.lines import (
     seated_by,
 )
 from ledger.gamefile.payouts import sources_of
+from ledger.names import folded
 from ledger.refusals import Invalid, Refused
 from ledger.roles import Role
 from ledger.seats import Member
+from ledger.state.club import Club
 from ledger.store import Actor
 from ledger.table.agreement import Seating
 
@@ -46,6 +51,17 @@ class UnknownPlayers(Exception):
         self.names = names
 
 
+class StandsAlready(Exception):
+    """The club has a sitting on the day of the file, with its players and the dealer of its first game."""
+
+    def __init__(self, held_on: str, sitting: str) -> None:
+        super().__init__(
+            f"the sitting of {held_on} with these players and this first game stands already ({sitting}): if the file"
+            " is an amended one, `poolbook correct FILE` shows what differs and corrects the record; if it is another"
+            " sitting, --anyway records it"
+        )
+
+
 @dataclass
 class Recording:
     """What has been recorded so far: the sitting, the games in their order, and how many lines were recorded before."""
@@ -56,12 +72,20 @@ class Recording:
 
 
 def record(
-    books: ClubBooks, gamefile: GameFile, *, add_members: bool, progress: Callable[[int], None] = lambda number: None
+    books: ClubBooks,
+    gamefile: GameFile,
+    *,
+    add_members: bool,
+    anyway: bool = False,
+    progress: Callable[[int], None] = lambda number: None,
 ) -> Recording:
     """Record a game file. Its expectations are not recorded; rehearse it first to have them checked.
 
-    Raises UnknownPlayers, or GameFileError naming the line and the law at which a record was refused.
+    Raises UnknownPlayers, or GameFileError naming the line and the law at which a record was refused; StandsAlready as
+    `check_new` does, unless the file is to be recorded `anyway`.
     """
+    if not anyway:
+        check_new(books, gamefile)
     keys = _Keys(gamefile)
     ids = members_by_name(books, seated_by(line.act for line in _acts(gamefile)), keys if add_members else None)
     recording = Recording()
@@ -75,6 +99,44 @@ def record(
         recording.replayed += saved.replayed
         progress(number)
     return recording
+
+
+def check_new(books: ClubBooks, gamefile: GameFile) -> None:
+    """Raise StandsAlready if the sitting of a file seems to stand in the club's books from another file.
+
+    That is a sitting on the same day, with the same players, whose first game had the same dealer and the same players.
+    A file that was recorded before, or begun to be, adds nothing when it is recorded again, and is let through.
+    """
+    first, *_ = acts = list(_acts(gamefile))
+    called = {name: _called(books.club(), name) for name in seated_by(line.act for line in acts)}
+    again = books.store.find_command(_Keys(gamefile).named("act 1", first.text).key)
+    if again or not all(len(members) == 1 for members in called.values()):
+        return
+    ids = {name: members[0] for name, members in called.items()}
+    opening = renamed(first.act, ids.__getitem__)
+    assert isinstance(opening, OpenSitting)
+    started = next((renamed(line.act, ids.__getitem__) for line in acts if isinstance(line.act, StartGame)), None)
+    assert started is None or isinstance(started, StartGame)
+    for recorded in books.recorded(books.club_id):
+        if isinstance(recorded.event, SittingRegistered):
+            events = books.sitting_events(UUID(recorded.event.sitting))
+            if _is_same_sitting(opening, started, events):
+                raise StandsAlready(_day(opening), recorded.event.sitting)
+
+
+def _is_same_sitting(opening: OpenSitting, started: StartGame | None, events: Sequence[Event]) -> bool:
+    opened, first = events[0], next((event for event in events if isinstance(event, GameStarted)), None)
+    assert isinstance(opened, SittingOpened)
+    if (opened.held_on, set(opened.seats)) != (_day(opening), set(opening.seats)):
+        return False
+    if first is None or started is None:
+        return not (first or started)
+    return started.dealer in (None, first.dealer) and set(first.players).isdisjoint(started.sitting_out)
+
+
+def _day(opening: OpenSitting) -> str:
+    """The day on which the sitting of a file was held: today, where the file does not say."""
+    return opening.held_on or date.today().isoformat()
 
 
 def acts_in(gamefile: GameFile) -> int:
@@ -110,16 +172,23 @@ class _Keys:
 def members_by_name(books: ClubBooks, names: tuple[str, ...], keys: "_Keys | None") -> dict[str, Member]:
     """The members' ids by the names of the file. With `keys`, unknown names are entered as new members.
 
-    Raises UnknownPlayers for an unknown name without `keys`.
+    Raises UnknownPlayers for an unknown name without `keys`, and Invalid for a name that several members have.
     """
-    known = {name: member for member, name in books.club().members.items() if name is not None}
-    unknown = [name for name in names if name not in known]
+    called = {name: _called(books.club(), name) for name in names}
+    if several := [name for name, members in called.items() if len(members) > 1]:
+        raise Invalid({"players": [f"several members are called {', '.join(several)}: rename them first"]})
+    unknown = [name for name, members in called.items() if not members]
     if unknown and keys is None:
         raise UnknownPlayers(unknown)
     for name in unknown:
         assert keys is not None
         books.add_member(keys.named(f"member {name}", name), name)
-    return members_by_name(books, names, None) if unknown else known
+    return members_by_name(books, names, None) if unknown else {name: members[0] for name, members in called.items()}
+
+
+def _called(club: Club, name: str) -> list[Member]:
+    """The members with a name, however its letters and blanks are written."""
+    return [member for member, known in club.members.items() if known and folded(known) == folded(name)]
 
 
 def _record(books: ClubBooks, recording: Recording, act: Act, request: Request) -> Saved:
@@ -159,7 +228,7 @@ def _seating(opening: OpenSitting) -> Seating:
     return Seating(
         seats=opening.seats,
         articles=opening.articles,
-        held_on=opening.held_on or date.today().isoformat(),
+        held_on=_day(opening),
         agreed_by=opening.agreed_by,
     )
 

@@ -10,9 +10,15 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from ledger.events.amendment import GameCorrected, GamePaid, GameVoided, HandUnsealed, SittingCorrected
+from ledger.events.amendment import (
+    GameCorrected,
+    GamePaid,
+    GameVoided,
+    HandUnsealed,
+    SittingCorrected,
+)
 from ledger.events.base import Event
-from ledger.events.club import PartErased, TokenIssued, TokenRevoked
+from ledger.events.club import ClubRenamed, MemberRenamed, PartErased, TokenIssued, TokenRevoked
 from ledger.events.dispute import Ruled
 from ledger.events.mishaps import LawWaived
 from ledger.events.sitting import LimitsSet
@@ -32,6 +38,7 @@ KINDS = (
     "ruling",
     "unsealing",
     "erasure",
+    "renaming",
     "token_issued",
     "token_revoked",
     "limits",
@@ -118,6 +125,10 @@ def _kind(event: Event) -> tuple[str, Iterable[Member]] | None:
             return "unsealing", (player,)
         case PartErased(member=member):
             return "erasure", (member,) if member else ()
+        case MemberRenamed(member=member):
+            return "renaming", (member,)
+        case ClubRenamed():
+            return "renaming", ()
         case TokenIssued(member=member):
             return "token_issued", (member,) if member else ()
         case TokenRevoked():

@@ -10,13 +10,20 @@ from api.joined import Joined
 from ledger.afterwards.disputes import disputes
 from ledger.afterwards.erasure import words
 from ledger.afterwards.payout import as_awarded
-from ledger.events.amendment import GameCorrected, GamePaid, GameVoided, HandUnsealed, SittingCorrected
+from ledger.events.amendment import (
+    GameCorrected,
+    GamePaid,
+    GameVoided,
+    HandUnsealed,
+    SittingCorrected,
+)
 from ledger.events.base import Event
-from ledger.events.club import PartErased, TokenIssued, TokenRevoked
+from ledger.events.club import ClubRenamed, MemberRenamed, PartErased, TokenIssued, TokenRevoked
 from ledger.events.dispute import Ruled
 from ledger.events.mishaps import LawWaived
 from ledger.events.sitting import LimitsSet
 from ledger.events.trail import Question
+from ledger.state import club as clubs
 from ledger.state import game_fold as games
 from ledger.state import sitting as sittings
 from ledger.store import ClubStore, Recorded
@@ -42,7 +49,7 @@ class AuditBodies:
         beside = {
             "actor": Joined({"label": self.labels.get(recorded.actor.token or "")}, recorded.actor),
             "reason": _reason(event),
-            "texts": [part for part in words(event) if "/" not in part],
+            "texts": [part for part in words(event) if "/" not in part and part != "name"],
             "event": event,
         }
         return Joined(self._particulars([earlier.event for earlier in record]), beside, entry)
@@ -72,6 +79,11 @@ class AuditBodies:
             case TokenRevoked(token=token):
                 known = (e for e in events if isinstance(e, TokenIssued) and e.token == token)
                 return {"token": token, "before": _token(next(known))}
+            case MemberRenamed(member=member):
+                changed = _changed(events, lambda known: {"name": clubs.fold(known).members[member]})
+                return {**changed, "player": member}
+            case ClubRenamed():
+                return _changed(events, lambda known: {"name": clubs.fold(known).name})
             case Question():
                 return {}
             case PartErased() as erased:

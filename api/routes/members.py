@@ -5,7 +5,8 @@ from api.lists import current, page_of
 from api.noun import Answer, Call, Noun, written
 from api.schemas.clubs import EnteredMember, Member, NewMember
 from api.schemas.lists import FreshListQuery, listed
-from ledger.events.club import MemberJoined
+from ledger.application.renaming import Renaming
+from ledger.events.club import MemberJoined, MemberRenamed
 from ledger.roles import MANAGERS
 
 noun = Noun("members", __name__, description="The members of a club. Everywhere else they are named by their ids.")
@@ -13,10 +14,19 @@ noun = Noun("members", __name__, description="The members of a club. Everywhere 
 
 @noun.writes("/v1/clubs/<id:club>/members", NewMember, EnteredMember, roles=MANAGERS)
 def enter_member(call: Call) -> Answer:
-    """Enter a member."""
-    saved = call.books.add_member(call.request, call.input["name"])
+    """Enter a member. A name that another member has is refused, unless the body says `same_name`."""
+    saved = call.books.add_member(call.request, call.input["name"], same_name=call.input["same_name"])
     joined = call.recorded(saved, MemberJoined)
     return written(saved, {"id": joined.member, "name": joined.name})
+
+
+@noun.writes("/v1/clubs/<id:club>/members/<id:member>/name", NewMember, EnteredMember, roles=MANAGERS)
+def rename_member(call: Call) -> Answer:
+    """Give a member another name. The audit keeps the old one until it is erased."""
+    name, same_name = call.input["name"], call.input["same_name"]
+    saved = Renaming(call.books).rename_member(call.request, str(call.ids["member"]), name, same_name=same_name)
+    renamed = call.recorded(saved, MemberRenamed)
+    return written(saved, {"id": renamed.member, "name": renamed.name})
 
 
 @noun.reads("/v1/clubs/<id:club>/members", listed(Member), query=FreshListQuery)

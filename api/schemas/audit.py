@@ -34,7 +34,8 @@ class AuditActor(Schema):
 
 class Stood(Schema):
     """The state before or after, as far as it was changed: of a game its phase, results, awards and payments; of a
-    sitting its seats; of a player his limits; of a token its role and member."""
+    sitting its seats; of a player his limits; of a token its role and member; of a member or
+    the club its name."""
 
     phase = fields.String()
     results = by_member(fields.Integer(), allow_none=True)
@@ -43,6 +44,7 @@ class Stood(Schema):
     seats = fields.List(fields.String())
     loss = fields.Integer(allow_none=True)
     stop_at = fields.String(allow_none=True)
+    name = fields.String(allow_none=True, metadata={"description": "null once it has been erased"})
     role = fields.String()
     member = fields.String(allow_none=True)
 
@@ -94,7 +96,7 @@ class AuditEntry(Schema):
         required=True,
         allow_none=True,
         dump_default=None,
-        metadata={"description": "the member with this hand or these limits"},
+        metadata={"description": "the member with this hand, these limits or this name"},
     )
     token = fields.String(
         required=True, allow_none=True, dump_default=None, metadata={"description": "issued or revoked"}

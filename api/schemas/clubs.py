@@ -4,7 +4,7 @@ from marshmallow import Schema, fields, validate
 
 from api.access import Caller
 from api.schemas.described import described_by
-from api.schemas.fields import Id, Words, optional
+from api.schemas.fields import Id, Truth, Words, optional
 from ledger import store
 from ledger.books.currencies import CURRENCIES
 from ledger.roles import READERS
@@ -38,10 +38,22 @@ class FoundedClub(Club):
     position = fields.Integer(required=True)
 
 
-class NewMember(Schema):
-    """A person who becomes a member."""
+class NewName(Schema):
+    """Another name for the club."""
 
     name = Words(longest=200, required=True)
+
+
+class RenamedClub(Club):
+    """A club just renamed."""
+
+    position = fields.Integer(required=True)
+
+
+class NewMember(NewName):
+    """A person who becomes a member, or another name for one. `same_name`: it may be the name of another member too."""
+
+    same_name = Truth(load_default=False)
 
 
 class Member(Schema):

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from ledger.events.amendment import GameCorrected
 from ledger.events.base import Event, nested_fields, sealed_fields
-from ledger.events.club import MemberJoined, PartErased, TokenIssued
+from ledger.events.club import MemberJoined, MemberRenamed, PartErased, TokenIssued
 from ledger.events.game import Action
 from ledger.refusals import Invalid, Refused
 from ledger.seats import Member
@@ -114,14 +114,17 @@ def _erased(stream: str, version: int, part: str, event: Event, reason: str) -> 
 
 
 def erase_name(stream: str, record: Iterable[StreamEvent], member: Member, reason: str) -> list[PartErased]:
-    """Erase a member's name in the club's own stream, and the labels of his tokens, which may contain it.
+    """Erase a member's name in the club's own stream, and with it those that he had before, and the labels of his
+    tokens, which may contain them.
 
     Raises Refused (`erased`) if the name is erased already.
     """
     parts: list[PartErased] = []
     for stored in record:
         match stored.event:
-            case MemberJoined(member=who, name=name) if who == member and name is not None:
+            case MemberJoined(member=who, name=name) | MemberRenamed(member=who, name=name) if (
+                who == member and name is not None
+            ):
                 part = "name"
             case TokenIssued(member=who, label=label) if who == member and label is not None:
                 part = "label"

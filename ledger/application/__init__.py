@@ -9,6 +9,7 @@ club_books    the books of one club: sittings and their games
 pens          the pen of a table taken
 afterwards    corrections, what-ifs, void games, payments, unsealings, disputes
 evenings      what-ifs of whole evenings
+renaming      members and clubs renamed
 erasures      names and words erased
 tokens        tokens issued and revoked
 clubs         the clubs of one process, and their founding

@@ -38,6 +38,7 @@ from ledger.table import company, conduct, pen
 from ledger.table.agreement import Seating
 from ledger.table.commands import EntryCommand
 from ledger.table.entries import decide_entry
+from ledger.table.names import check_not_taken
 
 RETRIES = 20
 """How many times a command that loses its race is tried before RaceLost is raised."""
@@ -286,13 +287,18 @@ class ClubBooks:
 
         return self.carry_out(request, decision)
 
-    def add_member(self, request: Request, name: str) -> Saved:
-        """Add a member to the club, under a new id. Raises Invalid for a name that holds what nobody can see."""
+    def add_member(self, request: Request, name: str, *, same_name: bool = False) -> Saved:
+        """Add a member to the club, under a new id. With `same_name` another member may have the name already.
+
+        Raises Invalid for a name that holds what nobody can see, and Refused for one that another member has.
+        """
 
         def decision() -> list[Write]:
             club = self.club()
             request.decided_on(club.version)
             check_name("name", name)
+            if not same_name:
+                check_not_taken(club, name)
             return [Write(self.club_id, club.version, [MemberJoined(member=str(self.new_id()), name=name)])]
 
         return self.carry_out(request, decision)

@@ -8,6 +8,7 @@ from uuid import NAMESPACE_URL, UUID, uuid4, uuid5
 from ledger.application.club_books import ClubBooks, KeyReused, NotFound, Request, utc_now
 from ledger.application.memory import REMEMBERED_EVENTS, Memory
 from ledger.application.tokens import Issued, Tokens
+from ledger.events.club import ClubFounded
 from ledger.roles import Role
 from ledger.store import Club, ClubStore, Directory, PinnedDatastore, SharedDatastore, SharedPool, Token
 from ledger.store.tokens import new_secret
@@ -108,9 +109,14 @@ class Clubs:
                 issued = _first_entries(self._books_on(datastore, Memory()), request, given)
                 return given, issued
         entry = self.entry(given.id)
-        if (entry.name, entry.currency) != (name, currency):
+        if (self._founded_as(entry), entry.currency) != (name, currency):
             raise KeyReused
         return entry, _first_entries(self.books(given.id), request, entry)
+
+    def _founded_as(self, club: Club) -> str:
+        """The name under which a club was founded, if that is recorded; it may have been renamed since."""
+        names = [r.event.name for r in self.books(club.id).recorded(club.id) if isinstance(r.event, ClubFounded)]
+        return next((name for name in names if name), club.name)
 
     def close(self) -> None:
         """Give the connections back."""

@@ -43,7 +43,9 @@ from ledger.events.amendment import (
 from ledger.events.base import Event
 from ledger.events.club import (
     ClubFounded,
+    ClubRenamed,
     MemberJoined,
+    MemberRenamed,
     PartErased,
     SittingConcluded,
     SittingRegistered,
@@ -272,7 +274,9 @@ POSTERS: Mapping[type[Event], Callable[[Any, str], Iterable[Posting]]] = {
 MOVE_NOTHING: frozenset[type[Event]] = frozenset(
     {
         ClubFounded,
+        ClubRenamed,
         MemberJoined,
+        MemberRenamed,
         PartErased,
         TokenIssued,
         TokenRevoked,

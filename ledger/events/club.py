@@ -22,6 +22,21 @@ class MemberJoined(Event, frozen=True, kw_only=True):
     name: Sealed[str | None] = None
 
 
+@fact("club.member_renamed")
+class MemberRenamed(Event, frozen=True, kw_only=True):
+    """A member has another name from now on. The name is sealed, as that with which he joined."""
+
+    member: Member
+    name: Sealed[str | None] = None
+
+
+@fact("club.renamed")
+class ClubRenamed(Event, frozen=True, kw_only=True):
+    """The club has another name from now on."""
+
+    name: str
+
+
 @fact("club.token_issued", version=2)
 class TokenIssued(Event, frozen=True, kw_only=True):
     """A token was issued for a role. Its secret is stored nowhere; `digest` is the secret's SHA-256 in hexadecimal."""

@@ -10,7 +10,9 @@ from ledger.events.adjustment import StandingAdjusted
 from ledger.events.base import Event
 from ledger.events.club import (
     ClubFounded,
+    ClubRenamed,
     MemberJoined,
+    MemberRenamed,
     PartErased,
     SittingConcluded,
     SittingRegistered,
@@ -23,12 +25,14 @@ from ledger.seats import Member
 class Club(Struct, frozen=True):
     """A club as its events have it.
 
-    `members` holds each member's name, and `tokens` the label of each token in force, None where it was erased.
-    `standing` are the closed sittings whose carried pool awaits a sitting of the same players. `kitty` is the
-    unclaimed reward kitty, `owed` what each member still owes, in minor units.
+    `name` is None where an older release founded the club. `members` holds each member's name, and `tokens` the label
+    of each token in force, None where it was erased. `standing` are the closed sittings whose carried pool awaits a
+    sitting of the same players. `kitty` is the unclaimed reward kitty, `owed` what each member still owes, in minor
+    units.
     """
 
     currency: str
+    name: str | None = None
     members: Mapping[Member, str | None] = field(default_factory=dict)
     tokens: Mapping[str, str | None] = field(default_factory=dict)
     sittings: int = 0
@@ -55,14 +59,16 @@ class Club(Struct, frozen=True):
 def apply(club: Club | None, event: Event) -> Club:
     """The state after one more event. Raises TypeError for an event of another stream."""
     if isinstance(event, ClubFounded):
-        return Club(currency=event.currency, version=1)
+        return Club(currency=event.currency, name=event.name, version=1)
     assert club is not None, "a club's first event is ClubFounded"
     return replace(_applied(club, event), version=club.version + 1)
 
 
 def _applied(club: Club, event: Event) -> Club:
     match event:
-        case MemberJoined(member=member, name=name):
+        case ClubRenamed(name=name):
+            return replace(club, name=name)
+        case MemberJoined(member=member, name=name) | MemberRenamed(member=member, name=name):
             return replace(club, members={**club.members, member: name})
         case PartErased(part="name", member=str() as member):
             return replace(club, members={**club.members, member: None})

@@ -1,7 +1,7 @@
 """The list of clubs and of their tokens.
 
-Tokens change only together with the club's record: `insert_token`, `revoke_token` and `erase_label` write within the
-transaction that saves the events.
+Tokens and names of clubs change only together with the club's record: `insert_token`, `revoke_token`, `erase_label` and
+`rename_club` write within the transaction that saves the events.
 """
 
 from dataclasses import dataclass
@@ -106,3 +106,8 @@ def revoke_token(club: UUID, token: UUID, connection: Connection[Any], at: datet
 def erase_label(club: UUID, token: UUID, connection: Connection[Any], at: datetime) -> None:
     """Take the label from a token of this club in the list."""
     connection.execute("UPDATE poolbook.tokens SET label = NULL WHERE id = %s AND club = %s", (token, club))
+
+
+def rename_club(club: UUID, name: str, connection: Connection[Any], at: datetime) -> None:
+    """Change the name of a club in the list."""
+    connection.execute("SELECT poolbook.rename_club(%s, %s)", (club, name))

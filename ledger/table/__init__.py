@@ -2,6 +2,7 @@
 
 In reading order:
 
+names      the names of a club and of its members
 agreement  the articles, and who must have agreed to them
 commands   what can be entered in a sitting's book
 till       counters sold and bought back, debts paid

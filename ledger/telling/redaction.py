@@ -21,7 +21,9 @@ from ledger.events.amendment import Amendment, GameStands, HandUnsealed, Sitting
 from ledger.events.base import Event, nested_fields, sealed_fields
 from ledger.events.club import (
     ClubFounded,
+    ClubRenamed,
     MemberJoined,
+    MemberRenamed,
     PartErased,
     SittingConcluded,
     SittingRegistered,
@@ -248,7 +250,9 @@ def _known_of_sitting(event: Event, reader: Reader) -> Event | None:
 
 def _known_of_club(event: Event, reader: Reader) -> Event | None:
     match event:
-        case ClubFounded() | MemberJoined() | SittingRegistered() | StandingAdjusted():
+        case (
+            ClubFounded() | ClubRenamed() | MemberJoined() | MemberRenamed() | SittingRegistered() | StandingAdjusted()
+        ):
             return event
         case SittingConcluded(owed=owed):
             own = {m: n for m, n in owed.items() if m == reader.member}

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, LiteralString
 
-from ledger.events.club import ClubFounded, TokenIssued, TokenRevoked
+from ledger.events.club import ClubFounded, ClubRenamed, TokenIssued, TokenRevoked
 from ledger.store import Club, Logged, Recorded
 from projections.verify.report import Difference, Differs, Findings, lone_row, unlike_row
 from projections.verify.snapshot import Snapshot
@@ -36,6 +36,7 @@ class Directory:
         self._club = club
         self._findings = findings
         self._founded: Recorded | None = None
+        self._name: str | None = None
         self._last: Logged | None = None
         self._tokens: dict[str, _Token] = {}
 
@@ -46,8 +47,10 @@ class Directory:
             if recorded.originator_id != self._club.id:
                 continue
             match recorded.event:
-                case ClubFounded():
-                    self._founded = recorded
+                case ClubFounded(name=name):
+                    self._founded, self._name = recorded, name
+                case ClubRenamed(name=name):
+                    self._name = name
                 case TokenIssued(token=token):
                     self._tokens[token] = _Token(recorded)
                 case TokenRevoked(token=token) if token in self._tokens:
@@ -84,12 +87,14 @@ class Directory:
         if self._founded is not None:
             assert isinstance(self._founded.event, ClubFounded)
             must["currency"] = self._founded.event.currency
-            if self._founded.event.name is None:
+            if self._founded.event.name is not None:
+                # The row is made before the event is recorded.
+                must["created_at"] = min(self._founded.at, row["created_at"])
+            if self._name is None:
                 sentence = "an older release founded this club and did not record its name, which so cannot be compared"
                 self._findings.notice("name_not_recorded", sentence)
             else:
-                # The row is made before the event is recorded.
-                must |= {"name": self._founded.event.name, "created_at": min(self._founded.at, row["created_at"])}
+                must["name"] = self._name
         _compare("clubs", key, must, row)
 
     # The tokens

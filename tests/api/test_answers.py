@@ -137,6 +137,8 @@ def test_every_route_answers_what_the_document_says(app: Flask, clubs: Clubs, an
     owner, club = house.owner, house.path
     sitting, game = write_everything_down(house)
     close(house, sitting)
+    owner.post(f"{club}/members/{house.member['E']}/name", {"name": "Ellen"})
+    owner.post(f"{club}/name", {"name": "The Other Club"})
     owner.post(f"{club}/erasures", {"stream": house.id, "version": 2, "part": "label", "reason": "asked for"})
     owner.post(f"{club}/members/{house.member['E']}/erasure", {"reason": "asked for"})
     owner.post(f"{club}/tokens/{house.issue('auditor')['id']}/revoke")

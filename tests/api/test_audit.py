@@ -20,6 +20,8 @@ KIND_OF_TOPIC = {
     "game.ruled": "ruling",
     "game.unsealed": "unsealing",
     "club.part_erased": "erasure",
+    "club.member_renamed": "renaming",
+    "club.renamed": "renaming",
     "club.token_issued": "token_issued",
     "club.token_revoked": "token_revoked",
     "sitting.limits_set": "limits",

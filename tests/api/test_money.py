@@ -135,6 +135,7 @@ def test_the_settlements_of_a_sitting_are_the_documents_of_its_games(house: Hous
     for item in listed:
         document = read(house.owner, f"/v1/games/{item['game']}/settlement")
         document.pop("turned_by")
+        assert document.pop("ruled") == {}
         beside = {name: item.pop(name) for name in ("game", "number", "corrected", "demanded", "adjusted")}
         assert item == document
         assert (beside["corrected"], beside["demanded"], beside["adjusted"]) == (False, [], None)

@@ -42,7 +42,7 @@ def test_the_first_start_makes_a_club_with_the_illustrated_game_to_the_penny(ser
 
 def test_a_file_is_recorded_beside_the_service_and_only_once(served: Served, tmp_path: Path) -> None:
     file = tmp_path / "another evening.game"
-    file.write_text("# Another evening.\n" + ILLUSTRATED.read_text().replace("C draws 5\n", "C draws 4\n"))
+    file.write_text("# Another evening.\n" + ILLUSTRATED.read_text().replace("on 1895-10-05", "on 1896-02-29"))
     first, again = served.run("record", str(file)), served.run("record", str(file))
     assert (first.returncode, again.returncode) == (0, 0), first.stderr + again.stderr
     assert "A -24  B -48  C +78  D 0  E -6" in first.stdout
@@ -64,6 +64,38 @@ def test_replay_shows_the_table_after_one_step(served: Served, illustrated: str)
     shown = served.ask("replay", illustrated, "--step", "5").stdout
     assert "A raises, staking 18 (law 26)" in shown
     assert "may stake 15 to 27 (law 26)" in shown
+
+
+def test_a_file_whose_sitting_stands_already_is_refused_with_what_to_do(served: Served, tmp_path: Path) -> None:
+    amended = tmp_path / "amended.game"
+    amended.write_text(ILLUSTRATED.read_text().replace("C draws 5\n", "C draws 4\n"))
+    other = tmp_path / "other.game"
+    other.write_text("# Another evening.\n\n" + ILLUSTRATED.read_text().replace("on 1895-10-05", "on 1896-03-31"))
+    sittings = served.get(f"/v1/clubs/{served.club}/sittings?at_least=1&limit=200")["items"]
+    refused = served.ask("record", str(other), str(amended))
+    assert refused.exit_code == 65
+    assert "the sitting of 1895-10-05 with these players and this first game stands already" in refused.output
+    assert "`poolbook correct FILE`" in refused.output
+    assert "--anyway" in refused.output
+    assert served.get(f"/v1/clubs/{served.club}/sittings?limit=200")["items"] == sittings
+    anyway = served.ask("record", str(amended), "--anyway")
+    assert (anyway.exit_code, "A -24  B -48  C +78" in anyway.output) == (0, True), anyway.output
+    # The same file again is no other sitting, and adds nothing.
+    assert "lines were recorded already" in served.ask("record", str(amended)).output
+
+
+def test_members_and_the_club_are_renamed(served: Served) -> None:
+    assert served.ask("rename", "member", "E", "Ellen").exit_code == 0
+    refused = served.ask("rename", "member", "D", "ellen")
+    assert (refused.exit_code, "there is a member called ellen already" in refused.output) == (65, True)
+    names = [member["name"] for member in served.get(f"/v1/clubs/{served.club}/members")["items"]]
+    assert "Ellen" in names
+    assert "E" not in names
+    assert served.ask("rename", "member", "Ellen", "E").exit_code == 0
+    before = served.get(f"/v1/clubs/{served.club}")["name"]
+    assert served.ask("rename", "club", "The Portland").exit_code == 0
+    assert served.get(f"/v1/clubs/{served.club}")["name"] == "The Portland"
+    assert served.ask("rename", "club", before).exit_code == 0
 
 
 def test_an_evening_is_shown_under_another_reading(served: Served) -> None:

@@ -682,7 +682,7 @@ def test_a_directory_or_nothing_is_no_file(run: Run, tmp_path: Path) -> None:
 def test_several_game_files_are_recorded_in_one_run_as_record_does(run: Run, tmp_path: Path) -> None:
     assert run("club", "The Green Baize").exit_code == 0
     other = tmp_path / "another.game"
-    other.write_text("# Another evening.\n" + ILLUSTRATED_FILE.read_text())
+    other.write_text("# Another evening.\n" + ILLUSTRATED_FILE.read_text().replace("on 1895-10-05", "on 1895-10-12"))
     dry = run("import", "--dry-run", ILLUSTRATED_FILE, other)
     assert dry.output.count("lawful from end to end; nothing was recorded") == 2
     strangers = run("import", ILLUSTRATED_FILE, other)

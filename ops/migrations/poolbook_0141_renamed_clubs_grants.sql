@@ -1,0 +1,1 @@
+GRANT EXECUTE ON FUNCTION {schema}.rename_club(uuid, text) TO {service};
