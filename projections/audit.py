@@ -11,6 +11,7 @@ from datetime import datetime
 from uuid import UUID
 
 from ledger.events.amendment import (
+    ArticlesCorrected,
     GameCorrected,
     GamePaid,
     GameVoided,
@@ -111,7 +112,7 @@ def _kind(event: Event) -> tuple[str, Iterable[Member]] | None:
     match event:
         case GameCorrected(begun=begun, seats=seats):
             return "rebase" if begun else "correction", seats
-        case SittingCorrected(seats=seats):
+        case SittingCorrected(seats=seats) | ArticlesCorrected(seats=seats):
             return "correction", seats
         case GameVoided(agreed_by=agreed):
             return "void", agreed

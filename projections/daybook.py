@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from ledger.events.amendment import Amendment, GameCorrected, GameVoided, SittingCorrected
+from ledger.events.amendment import Amendment, ArticlesCorrected, GameCorrected, GameVoided, SittingCorrected
 from ledger.events.dispute import Disputed
 from ledger.events.game import (
     Action,
@@ -148,8 +148,10 @@ def _amend(rows: Rows, logged: Logged, event: Amendment) -> None:
     key = (logged.recorded.originator_id,)
     running = UUID(event.running) if event.running else None
     rows.put(SITTINGS, key, running=running, carried=event.carried, minimum=event.minimum)
-    if isinstance(event, SittingCorrected):
+    if isinstance(event, SittingCorrected | ArticlesCorrected):
         rows.put(SITTINGS, key, seats=list(event.seats))
+    if isinstance(event, ArticlesCorrected):
+        rows.put(SITTINGS, key, ante=event.articles.ante, stake_limit=event.articles.limit)
 
 
 def _correct(rows: Rows, logged: Logged, event: GameCorrected) -> None:

@@ -11,6 +11,7 @@ from ledger.afterwards.disputes import disputes
 from ledger.afterwards.erasure import words
 from ledger.afterwards.payout import as_awarded
 from ledger.events.amendment import (
+    ArticlesCorrected,
     GameCorrected,
     GamePaid,
     GameVoided,
@@ -66,6 +67,8 @@ class AuditBodies:
                 return _changed(events, money_of_game)
             case SittingCorrected():
                 return _changed(events, _seats)
+            case ArticlesCorrected():
+                return _changed(events, _terms)
             case LimitsSet(player=player):
                 return {**_changed(events, lambda known: _limits(known, player)), "player": player}
             case LawWaived(waived=law):
@@ -113,6 +116,12 @@ def money_of_game(events: Sequence[Event]) -> Body:
 
 def _seats(events: Sequence[Event]) -> Body:
     return {"seats": sittings.fold(events).seats}
+
+
+def _terms(events: Sequence[Event]) -> Body:
+    sitting = sittings.fold(events)
+    terms = sitting.articles
+    return {"seats": sitting.seats, "ante": terms.ante, "limit": terms.limit, "readings": terms.readings}
 
 
 def _limits(events: Sequence[Event], player: str) -> Body:

@@ -6,7 +6,14 @@ from typing import Any
 from msgspec.structs import asdict
 
 from ledger.events.adjustment import SittingAdjusted
-from ledger.events.amendment import Amendment, GameRestated, GameStands, GameWithdrawn, SittingCorrected
+from ledger.events.amendment import (
+    Amendment,
+    ArticlesCorrected,
+    GameRestated,
+    GameStands,
+    GameWithdrawn,
+    SittingCorrected,
+)
 from ledger.events.base import Event
 from ledger.events.sitting import (
     CountersBoughtBack,
@@ -90,5 +97,6 @@ BODIES: Mapping[type[Event], Callable[[Any], Body]] = {
     GameWithdrawn: _amendment,
     SittingCorrected: _amendment,
     SittingAdjusted: _adjustment,
+    ArticlesCorrected: _amendment,
 }
 """Makes the body of an entry, for kinds of entry whose body is not just their fields."""

@@ -21,6 +21,7 @@ EVENTS = {
     "sitting.opened": "what stood over from an earlier sitting",
     "sitting.closed": "the close of a sitting",
     "sitting.corrected": "entries struck",
+    "sitting.articles_corrected": "articles corrected",
     "sitting.game_corrected": "a game corrected",
     "sitting.game_voided": "a game made void",
     "game.begun": "paid before the deal",

@@ -24,7 +24,7 @@ from api.schemas.fields import MOST, Id
 from api.schemas.lists import FreshQuery, WholeInQuery
 from ledger.books.reckoning import reckon
 from ledger.books.sheet import Holding, Reckoning
-from ledger.events.amendment import Amendment, SittingCorrected
+from ledger.events.amendment import Amendment, ArticlesCorrected, SittingCorrected
 from ledger.events.base import Event
 from ledger.events.sitting import Counters, CountersBoughtBack, CountersSold, Debt, PaymentMade
 from ledger.refusals import Invalid, Refused
@@ -92,7 +92,7 @@ def _line(listed: ListedEntry, name: Name, amount: Amount) -> BookLine:
     return BookLine(
         n=entry.entry,
         sentence=entry_sentence(entry, name, amount),
-        reason=entry.reason if isinstance(entry, SittingCorrected) else None,
+        reason=entry.reason if isinstance(entry, SittingCorrected | ArticlesCorrected) else None,
         struck=not listed.stands,
         may_be_struck=listed.stands and not isinstance(entry, Amendment),
     )

@@ -9,6 +9,8 @@ from api.answers.entries import listed_entry_body
 from api.joined import Joined
 from api.noun import Answer, Call, Noun, written
 from api.schemas.corrections import (
+    ArticlesSetRight,
+    CorrectedArticles,
     CorrectedGame,
     EveningReadings,
     ForeseenEvening,
@@ -25,12 +27,13 @@ from api.schemas.entries import WrittenEntry
 from ledger.afterwards.evening import EveningForeseen
 from ledger.afterwards.game_corrections import Insertion, Slips, names_cards
 from ledger.afterwards.payout import AS_AWARDED, Sources
+from ledger.afterwards.sitting_corrections import Terms
 from ledger.afterwards.what_if import turned_by
 from ledger.application.afterwards import CorrectionRequest, Corrections, Payout
 from ledger.application.club_books import Saved
 from ledger.application.evenings import Evenings
 from ledger.events.adjustment import SittingAdjusted
-from ledger.events.amendment import Amendment, HandUnsealed
+from ledger.events.amendment import Amendment, ArticlesCorrected, HandUnsealed
 from ledger.laws.readings import READINGS
 from ledger.refusals import Invalid, Refused
 from ledger.roles import UNSEALERS
@@ -158,3 +161,18 @@ def correct_sitting(call: Call) -> Answer:
     saved = Corrections(call.books).correct_sitting(call.request, sitting_id, body["strike"], body["reason"])
     recorded = call.books.recorded(sitting_id)[saved.last - 1]
     return written(saved, listed_entry_body(recorded))
+
+
+@noun.writes("/v1/sittings/<id:sitting>/articles", ArticlesSetRight, CorrectedArticles)
+def correct_articles(call: Call) -> Answer:
+    """Correct articles that were set down wrongly (ante, limit, readings, the order of the seats), by everybody's
+    consent, while the sitting is open. The games that it affects are listed, each with what it would be if it were
+    rebased."""
+    sitting, body = call.ids["sitting"], call.input
+    seats = None if body["seats"] is None else tuple(body["seats"])
+    wanted = Terms(body["ante"], body["limit"], body["readings"], seats)
+    evenings = Evenings(call.books)
+    saved = evenings.correct_articles(call.request, sitting, wanted, body["agreed_by"], body["reason"])
+    entry = call.recorded(saved, ArticlesCorrected)
+    affected = evenings.mendings(sitting, saved.last, call.reader)
+    return written(saved, Joined({"id": entry.entry, "seats": entry.seats, "affected": affected}, entry.articles))

@@ -34,7 +34,7 @@ class AuditActor(Schema):
 
 class Stood(Schema):
     """The state before or after, as far as it was changed: of a game its phase, results, awards and payments; of a
-    sitting its seats; of a player his limits; of a token its role and member; of a member or
+    sitting its seats, ante, limit and readings; of a player his limits; of a token its role and member; of a member or
     the club its name."""
 
     phase = fields.String()
@@ -42,6 +42,9 @@ class Stood(Schema):
     awards = by_member(fields.Integer(), allow_none=True)
     paid = by_member(fields.Integer(), allow_none=True)
     seats = fields.List(fields.String())
+    ante = fields.Integer()
+    limit = fields.Integer()
+    readings = fields.Dict(keys=fields.String(), values=fields.String())
     loss = fields.Integer(allow_none=True)
     stop_at = fields.String(allow_none=True)
     name = fields.String(allow_none=True, metadata={"description": "null once it has been erased"})

@@ -142,6 +142,39 @@ class ForeseenEvening(Schema):
     its end. `totals` are each player's results over these games, `changes` their differences from the record."""
 
 
+class ArticlesSetRight(Schema):
+    """Articles that were set down wrongly when the sitting was opened, as they were agreed in truth; and the order of
+    the seats, to the left. What is left out was set down rightly. Everybody at the table agrees, by name."""
+
+    ante = optional(Whole, least=1)
+    limit = optional(Whole, least=1)
+    readings = fields.Dict(
+        keys=fields.String(validate=validate.OneOf(tuple(READINGS))), values=fields.String(), load_default=dict
+    )
+    seats = members(load_default=None, allow_none=True)
+    agreed_by = members(required=True)
+    reason = Words(longest=LONGEST, required=True)
+
+
+@described_by(evening.Mending)
+class Mending(Schema):
+    """A game that is to be mended, and what it would be if it were rebased: its settlement, or the first act that would
+    not have been."""
+
+
+class CorrectedArticles(Schema):
+    """Articles just corrected: the entry in the sitting's book, the ante, limit and readings in force from the
+    beginning, the seats, and the games that are to be mended."""
+
+    id = fields.Integer(required=True)
+    ante = fields.Integer(required=True)
+    limit = fields.Integer(required=True)
+    readings = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
+    seats = fields.List(fields.String(), required=True)
+    affected = fields.List(fields.Nested(Mending), required=True)
+    position = fields.Integer(required=True)
+
+
 class NewVoid(Schema):
     """A game to be made void, by the consent of every one of its players."""
 

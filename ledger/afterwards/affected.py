@@ -7,7 +7,7 @@ before it was paid otherwise. A game that stands as it was played is affected no
 have begun it so.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -22,6 +22,7 @@ from ledger.events.sitting import GameEnded, GameStarted
 from ledger.laws.ante import check_payments, payments
 from ledger.laws.register import EDITION
 from ledger.refusals import Invalid, Refused
+from ledger.seats import round_from_left_of
 from ledger.state import sitting as sittings
 from ledger.state.in_force import begun_and_acts
 from ledger.state.sitting import Sitting
@@ -55,7 +56,7 @@ def begun_otherwise(before: Sitting, events: Sequence[Event]) -> bool:
     """Whether a game began with another pool, other openers, another table or other articles than its sitting now has
     before it."""
     begun, _ = begun_and_acts(events)
-    stood = (before.carried, before.minimum, before.seats, _as_ruled(before.articles, begun, events))
+    stood = (before.carried, before.minimum, before.seats, as_ruled(before.articles, begun, readings_ruled(events)))
     return (begun.carried_in, begun.minimum, begun.table, begun.articles) != stood
 
 
@@ -64,7 +65,7 @@ def _ends_otherwise(before: Sitting, events: Sequence[Event]) -> bool:
     begun, acts = begun_and_acts(events)
     settlements = [event.settlement for event in acts if isinstance(event, GameSettled | GameUnopened)]
     try:
-        begun_again = rebased(before, begun)
+        begun_again = rebased(before, begun, readings_ruled(events))
     except Refused:
         return True
     if begun_again == begun:
@@ -85,27 +86,35 @@ def _settlement_anew(events: Sequence[Event], begun: GameBegun) -> Settlement | 
     return settlement and _without_funds(settlement)
 
 
-def _as_ruled(articles: Articles, begun: GameBegun, events: Sequence[Event]) -> Articles:
+def as_ruled(articles: Articles, begun: GameBegun, ruled: Iterable[str]) -> Articles:
     """The articles of the sitting for one game, with the readings that a ruling fixed for it (77)."""
-    ruled = {name: begun.articles.readings[name] for name in readings_ruled(events)}
-    return replace(articles, readings={**articles.readings, **ruled}) if ruled else articles
+    fixed = {name: begun.articles.readings[name] for name in ruled}
+    return replace(articles, readings={**articles.readings, **fixed}) if fixed else articles
 
 
 def _without_funds(settlement: Settlement) -> Settlement:
     return replace(settlement, funds={}, edition="")
 
 
-def rebased(before: Sitting, begun: GameBegun) -> GameBegun:
-    """The beginning of a game with the funds, carried pool, openers and kitty that the sitting has before it now.
+def rebased(before: Sitting, begun: GameBegun, ruled: Iterable[str] = ()) -> GameBegun:
+    """The beginning of a game with the table, articles, funds, carried pool, openers and kitty that the sitting has
+    before it now. The readings in `ruled` stay, which a ruling fixed for the game.
 
     Raises Refused (20) if a player has not enough to pay in.
     """
-    ante, paid = payments(begun.articles, begun.seats, jack_pot=before.minimum is not None)
-    due = {m: paid.get(m, 0) + (ante if m == begun.ante_man else 0) for m in begun.seats}
-    funds = {m: before.funds[m] for m in begun.seats}
+    articles = as_ruled(before.articles, begun, ruled)
+    players = tuple(m for m in before.seats if m in begun.seats)
+    ante_man = round_from_left_of(players, begun.dealer)[0]
+    ante, paid = payments(articles, players, jack_pot=before.minimum is not None)
+    due = {m: paid.get(m, 0) + (ante if m == ante_man else 0) for m in players}
+    funds = {m: before.funds[m] for m in players}
     check_payments(funds, due)
     return replace(
         begun,
+        articles=articles,
+        table=before.seats,
+        seats=players,
+        ante_man=ante_man,
         funds=funds,
         ante=ante,
         payments=paid,
@@ -135,7 +144,8 @@ def after_game(entries: Sequence[Event], game: str) -> str | None:
 def restarted(started: GameStarted, begun: GameBegun) -> GameStarted:
     """The sitting's event of a game's beginning, with what was paid in and carried in after the game was rebased."""
     due = {m: begun.payments.get(m, 0) + (begun.ante if m == begun.ante_man else 0) for m in begun.seats}
-    return replace(started, staked={m: n for m, n in due.items() if n}, carried_in=begun.carried_in)
+    staked = {m: n for m, n in due.items() if n}
+    return replace(started, players=begun.seats, staked=staked, carried_in=begun.carried_in)
 
 
 def over(entries: Sequence[Event]) -> tuple[str, ...]:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from ledger.afterwards.affected import rebased, restarted
+from ledger.afterwards.affected import before_game, rebased, restarted
+from ledger.afterwards.disputes import readings_ruled
 from ledger.afterwards.game_corrections import Slips, replayed
 from ledger.afterwards.payout import awarded
 from ledger.afterwards.sitting_corrections import Games, decided_again
@@ -107,6 +108,31 @@ def evening_under(entries: Iterable[Event], games: Games, readings: Mapping[str,
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Mending:
+    """What a game that is affected would be if it were rebased: its settlement, or the first act that would not have
+    been."""
+
+    game: str
+    number: int
+    foreseen: GameForeseen | None = None
+    stopped: Stopped | None = None
+
+
+def mendings(entries: Sequence[Event], games: Games, affected: Sequence[str]) -> tuple[Mending, ...]:
+    """What each affected game would be if it were rebased. `entries` and `games` are as in `evening_under`."""
+    started = {event.game: event for event in entries if isinstance(event, GameStarted)}
+    return tuple(_mending(before_game(entries, game), started[game], games[game]) for game in affected)
+
+
+def _mending(state: Sitting, started: GameStarted, events: Sequence[Event]) -> Mending:
+    try:
+        foreseen, _, _ = _game(state, started, events, {})
+    except _Stop as stop:
+        return Mending(started.game, started.number, stopped=stop.stopped)
+    return Mending(started.game, started.number, foreseen)
+
+
 def _sum(members: Iterable[Member], amounts: Iterable[Mapping[Member, int]]) -> dict[Member, int]:
     total = dict.fromkeys(members, 0)
     for by_member in amounts:
@@ -138,7 +164,8 @@ def _game(
         raise _Stop(Stopped(detail, "cannot_be_judged", game=started.game, number=started.number))
     try:
         decided_again(state, started)
-        begun = rebased(state, replace(begun, articles=articles_under(begun.articles, readings)))
+        # The sitting is under the other readings already.
+        begun = rebased(state, begun, [name for name in readings_ruled(events) if name not in readings])
         again = replayed(events, Slips(), begun)
     except Refused as refused:
         step = refused.step or 0

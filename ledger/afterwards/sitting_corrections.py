@@ -6,22 +6,42 @@ that it affects.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from msgspec.structs import replace
 
 from ledger.afterwards.affected import affected, before_game, begun_otherwise, over
 from ledger.afterwards.by_law import chain, debts, owed
+from ledger.articles import Articles
 from ledger.books.accounts import between_players
 from ledger.books.postings import difference_posted
-from ledger.events.amendment import Amendment, GameDebt, GameRestated, GameStands, GameWithdrawn, SittingCorrected
+from ledger.events.amendment import (
+    Amendment,
+    ArticlesCorrected,
+    GameDebt,
+    GameRestated,
+    GameStands,
+    GameWithdrawn,
+    SittingCorrected,
+)
 from ledger.events.base import Event
-from ledger.events.sitting import CutForDeal, Entry, GameEnded, GameStarted, PaymentMade
+from ledger.events.sitting import (
+    CutForDeal,
+    Entry,
+    GameEnded,
+    GameStarted,
+    MemberArrived,
+    MemberDeparted,
+    PaymentMade,
+    SittingOpened,
+)
 from ledger.laws.deal import next_dealer
 from ledger.refusals import Invalid, Refused
-from ledger.seats import nearest
+from ledger.seats import Member, nearest
 from ledger.state import sitting as sittings
 from ledger.state.in_force import entries_in_force
 from ledger.state.sitting import Sitting
+from ledger.table.agreement import Seating, check_articles
 from ledger.table.entries import command_of_entry, decide_entry
 from ledger.table.till import check_open
 
@@ -110,6 +130,74 @@ def stand(events: Sequence[Event], game: str, reason: str | None, games: Games) 
     complete, _ = _amend(events, stands, in_force, games, strictly=False)
     assert isinstance(complete, GameStands)
     return complete
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What should have been set down when the sitting was opened; None for what was set down rightly."""
+
+    ante: int | None = None
+    limit: int | None = None
+    readings: Mapping[str, str] | None = None
+    seats: tuple[Member, ...] | None = None
+
+
+def correct_articles(
+    events: Sequence[Event], wanted: Terms, reason: str | None, agreed_by: Sequence[Member], games: Games
+) -> ArticlesCorrected:
+    """Correct articles or the order of the seats that were set down wrongly, by the consent of everybody seated (81).
+
+    What was played stays as it was recorded; the games that it affects are named. Raises Refused while a game runs,
+    without everybody's consent, and for an entry or a deal that would not have been possible; Invalid for terms that
+    cannot be, or that are those in force.
+    """
+    now, in_force = sittings.fold(events), entries_in_force(events)
+    check_open(now)
+    if now.game:
+        raise Refused(None, "game_running", "a game of this sitting is being played")
+    opened = in_force[0]
+    assert isinstance(opened, SittingOpened)
+    changed = replace(opened, articles=_articles(opened.articles, wanted), seats=_seats(now, in_force, opened, wanted))
+    if changed == opened:
+        raise Invalid({"articles": ["are these already: name what was set down wrongly"]})
+    check_articles(
+        Seating(seats=now.seats, articles=changed.articles, held_on=opened.held_on, agreed_by=tuple(agreed_by))
+    )
+    if set(agreed_by) != set(now.seats):
+        raise Refused(81, "not_agreed", "articles are corrected by the consent of everybody at the table, by name")
+    correction = ArticlesCorrected(
+        entry=now.entries + 1,
+        articles=changed.articles,
+        seats=changed.seats,
+        agreed_by=tuple(agreed_by),
+        moved={},
+        reason=reason,
+    )
+    complete, after = _amend(events, correction, [changed, *in_force[1:]], games, strictly=True)
+    assert isinstance(complete, ArticlesCorrected)
+    return replace(complete, articles=after.articles, seats=after.seats)
+
+
+def _articles(articles: Articles, wanted: Terms) -> Articles:
+    return replace(
+        articles,
+        ante=articles.ante if wanted.ante is None else wanted.ante,
+        limit=articles.limit if wanted.limit is None else wanted.limit,
+        readings={**articles.readings, **(wanted.readings or {})},
+    )
+
+
+def _seats(now: Sitting, in_force: Sequence[Event], opened: SittingOpened, wanted: Terms) -> tuple[Member, ...]:
+    """The seats at the opening. Their order can be corrected until somebody arrives or departs."""
+    if wanted.seats in (None, now.seats):
+        return opened.seats
+    assert wanted.seats is not None
+    if len(wanted.seats) != len(now.seats) or set(wanted.seats) != set(now.seats):
+        raise Invalid({"seats": ["are those who sit there, each once, in another order"]})
+    if any(isinstance(event, MemberArrived | MemberDeparted) for event in in_force):
+        detail = "players have come or gone since: strike those entries first, and enter them again in the right places"
+        raise Refused(None, "company_changed", detail)
+    return wanted.seats
 
 
 def withdraw(events: Sequence[Event], game: str, games: Games) -> GameWithdrawn:

@@ -208,7 +208,8 @@ class Corrections:
         if loaded.game.settlement is None:
             raise Refused(None, "wrong_phase", "a game can be rebased when it is over")
         begun, _ = begun_and_acts(loaded.events)
-        return rebased(before_game(entries_in_force(loaded.entries), str(loaded.id)), begun)
+        before = before_game(entries_in_force(loaded.entries), str(loaded.id))
+        return rebased(before, begun, disputes.readings_ruled(loaded.events))
 
     def _restated(self, loaded: _LoadedGame, events: Sequence[Event], begun: GameBegun | None = None) -> Write:
         """The write that restates a settled game in its sitting. `events` are the game's, with its correction."""

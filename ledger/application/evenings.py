@@ -1,15 +1,19 @@
-"""Ask what a whole evening would have been under other readings."""
+"""Whole evenings: what one would have been under other readings, and articles corrected that were set down wrongly."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from uuid import UUID
 
 from ledger.afterwards.affected import over
-from ledger.afterwards.evening import EveningForeseen, evening_under
-from ledger.application.club_books import ClubBooks
+from ledger.afterwards.evening import EveningForeseen, Mending, evening_under, mendings
+from ledger.afterwards.sitting_corrections import Terms, correct_articles
+from ledger.application.club_books import ClubBooks, Request, Saved, Write
+from ledger.events.amendment import ArticlesCorrected
+from ledger.events.base import Event
 from ledger.laws.readings import UnknownReading, complete
 from ledger.refusals import Invalid
 from ledger.roles import Role
+from ledger.seats import Member
 from ledger.state.in_force import entries_in_force
 from ledger.store import Actor
 from ledger.telling.redaction import Reader, known_events, sees_entry
@@ -26,22 +30,59 @@ class Evenings:
 
         That it was asked goes on the trail of each game that is over. Raises Invalid for an unknown reading.
         """
-        try:
-            complete(readings)
-        except UnknownReading as unknown:
-            raise Invalid({"readings": [str(unknown)]}) from None
+        _check_readings(readings)
         entries = entries_in_force(self.books.sitting_events(sitting))
         reader = Reader(Role(actor.role), actor.member)
-        games = {}
         for game in over(entries):
             self.books.trail.note_what_if(actor, UUID(game))
-            games[game] = known_events(self.books.game_events(UUID(game)), reader, unsealed=True)
-        foreseen = evening_under(entries, games, readings)
-        if foreseen.stopped and foreseen.stopped.entry is not None:
-            entry = next(e for e in entries if getattr(e, "entry", None) == foreseen.stopped.entry)
-            if not sees_entry(entry, reader):
-                # What passed between another player and the till is not for him.
-                detail = "an entry of the till would not have been possible"
-                stopped = replace(foreseen.stopped, sentence=detail, code="entry", law=None, entry=None)
-                return replace(foreseen, stopped=stopped)
+        foreseen = evening_under(entries, self._known_games(entries, reader), readings)
+        return _redacted(foreseen, entries, reader)
+
+    def correct_articles(
+        self, request: Request, sitting: UUID, wanted: Terms, agreed_by: Sequence[Member], reason: str
+    ) -> Saved:
+        """Correct articles or seats that were set down wrongly. Raises NotFound, Refused or Invalid."""
+
+        def decision() -> list[Write]:
+            _check_readings(wanted.readings or {})
+            events = self.books.sitting_events(sitting)
+            request.decided_on(len(events))
+            correction = correct_articles(events, wanted, reason, agreed_by, self._games(entries_in_force(events)))
+            return [Write(sitting, len(events), [correction])]
+
+        return self.books.carry_out(request, decision)
+
+    def mendings(self, sitting: UUID, at: int, reader: Reader) -> tuple[Mending, ...]:
+        """What each game that is to be mended would be if it were rebased, after the correction of the articles that is
+        the sitting's event number `at`, as far as the reader may know."""
+        events = self.books.sitting_events(sitting, at)
+        correction = events[-1]
+        assert isinstance(correction, ArticlesCorrected)
+        entries = entries_in_force(events)
+        return mendings(entries, self._known_games(entries, reader), correction.affected)
+
+    def _games(self, entries: Sequence[Event]) -> dict[str, Sequence[Event]]:
+        """All events of each game that is over, by its id."""
+        return {game: self.books.game_events(UUID(game)) for game in over(entries)}
+
+    def _known_games(self, entries: Sequence[Event], reader: Reader) -> dict[str, Sequence[Event]]:
+        games = self._games(entries)
+        return {game: known_events(events, reader, unsealed=True) for game, events in games.items()}
+
+
+def _check_readings(readings: Mapping[str, str]) -> None:
+    try:
+        complete(readings)
+    except UnknownReading as unknown:
+        raise Invalid({"readings": [str(unknown)]}) from None
+
+
+def _redacted(foreseen: EveningForeseen, entries: Sequence[Event], reader: Reader) -> EveningForeseen:
+    """The evening without what passed between another player and the till."""
+    if foreseen.stopped is None or foreseen.stopped.entry is None:
         return foreseen
+    entry = next(event for event in entries if getattr(event, "entry", None) == foreseen.stopped.entry)
+    if sees_entry(entry, reader):
+        return foreseen
+    detail = "an entry of the till would not have been possible"
+    return replace(foreseen, stopped=replace(foreseen.stopped, sentence=detail, code="entry", law=None, entry=None))

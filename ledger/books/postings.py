@@ -31,6 +31,7 @@ from ledger.books.accounts import (
 from ledger.events.adjustment import GameAdjusted, SittingAdjusted, StandingAdjusted
 from ledger.events.amendment import (
     Amendment,
+    ArticlesCorrected,
     GameCorrected,
     GamePaid,
     GameRestated,
@@ -269,6 +270,7 @@ POSTERS: Mapping[type[Event], Callable[[Any, str], Iterable[Posting]]] = {
     GameWithdrawn: _moved,
     SittingCorrected: _moved,
     SittingAdjusted: _moved,
+    ArticlesCorrected: _moved,
 }
 
 MOVE_NOTHING: frozenset[type[Event]] = frozenset(

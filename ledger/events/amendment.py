@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct, field
 
+from ledger.articles import Articles
 from ledger.events.base import Event, Nested, Sealed, fact
 from ledger.events.game import GameSettled, GameUnopened, Turn
 from ledger.events.settlement import Done, Settlement
@@ -152,6 +153,20 @@ class SittingCorrected(Amendment, frozen=True, kw_only=True):
 
     struck: tuple[int, ...]
     seats: tuple[Member, ...]
+    reason: Sealed[str | None] = None
+
+
+@fact("sitting.articles_corrected")
+class ArticlesCorrected(Amendment, frozen=True, kw_only=True):
+    """Articles or seats that were set down wrongly were corrected, by consent of everybody at the table.
+
+    `articles` and `seats` are those in force now; `replaced` has the opening of the sitting with what should have been
+    set down, and every entry that differs by it.
+    """
+
+    articles: Articles
+    seats: tuple[Member, ...]
+    agreed_by: tuple[Member, ...]
     reason: Sealed[str | None] = None
 
 

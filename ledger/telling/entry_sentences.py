@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ledger.events.adjustment import SittingAdjusted
-from ledger.events.amendment import GameRestated, GameStands, GameWithdrawn, SittingCorrected
+from ledger.events.amendment import ArticlesCorrected, GameRestated, GameStands, GameWithdrawn, SittingCorrected
 from ledger.events.base import Event
 from ledger.events.sitting import (
     Counters,
@@ -106,6 +106,11 @@ def _adjusted(event: SittingAdjusted, name: Name, amount: Amount) -> str:
     return text
 
 
+def _articles(event: ArticlesCorrected, name: Name, amount: Amount) -> str:
+    terms = f"ante {amount(event.articles.ante)}, limit {amount(event.articles.limit)}"
+    return f"The articles are corrected, by everybody's consent: {terms}; seats {_listed([*map(name, event.seats)])}"
+
+
 SENTENCES: Mapping[type[Event], Callable[[Any, Name, Amount], str]] = {
     CountersSold: _sold,
     CountersBoughtBack: _bought_back,
@@ -119,5 +124,6 @@ SENTENCES: Mapping[type[Event], Callable[[Any, Name, Amount], str]] = {
     GameWithdrawn: lambda e, name, amount: "A game was made void, and is withdrawn",
     SittingCorrected: _corrected,
     SittingAdjusted: _adjusted,
+    ArticlesCorrected: _articles,
 }
 """The sentence of each kind of entry."""

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from ledger.cards import Card
 from ledger.events.adjustment import SittingAdjusted, StandingAdjusted
-from ledger.events.amendment import Amendment, GameStands, HandUnsealed, SittingCorrected
+from ledger.events.amendment import Amendment, ArticlesCorrected, GameStands, HandUnsealed, SittingCorrected
 from ledger.events.base import Event, nested_fields, sealed_fields
 from ledger.events.club import (
     ClubFounded,
@@ -201,12 +201,12 @@ def sees_entry(entry: Event, reader: Reader) -> bool:
 
 
 def redacted_entry(entry: Event, reader: Reader) -> Event:
-    """An entry in a sitting's book as this reader may know it: why something was struck is for the club, and what an
+    """An entry in a sitting's book as this reader may know it: why something was corrected is for the club, and what an
     adjustment leaves to be paid is for those who pay it and are paid."""
     if reader.keeps_the_book:
         return entry
     match entry:
-        case SittingCorrected() | GameStands():
+        case SittingCorrected() | ArticlesCorrected() | GameStands():
             return replace(entry, reason=None)
         case SittingAdjusted(made_good=made_good, lent=lent, loans=loans):
             return replace(

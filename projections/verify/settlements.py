@@ -19,6 +19,7 @@ from ledger.afterwards.affected import over, restarted
 from ledger.events.adjustment import GameAdjusted, SittingAdjusted, StandingAdjusted
 from ledger.events.amendment import (
     Amendment,
+    ArticlesCorrected,
     GameCorrected,
     GamePaid,
     GameRestated,
@@ -329,6 +330,9 @@ class Settlements:
             match event:
                 case SittingCorrected(struck=struck, reason=reason):
                     return sitting_corrections.strike(entries, struck, reason, others)
+                case ArticlesCorrected(articles=terms, seats=seats, agreed_by=agreed, reason=reason):
+                    wanted = sitting_corrections.Terms(terms.ante, terms.limit, terms.readings, seats)
+                    return sitting_corrections.correct_articles(entries, wanted, reason, agreed, others)
                 case GameRestated(game=game):
                     return restated(entries, game, recorded_of[game], others)
                 case GameStands(game=game, reason=reason):

@@ -64,6 +64,7 @@ ROUTES = {
     ("POST", "/v1/games/{game}/corrections"): RECORDERS,
     ("POST", "/v1/games/{game}/what-if"): EVERYBODY,
     ("POST", "/v1/sittings/{sitting}/what-if"): EVERYBODY,
+    ("POST", "/v1/sittings/{sitting}/articles"): RECORDERS,
     ("POST", "/v1/clubs/{club}/members/{member}/name"): {"owner"},
     ("POST", "/v1/clubs/{club}/name"): {"owner"},
     ("POST", "/v1/games/{game}/void"): RECORDERS,

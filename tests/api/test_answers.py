@@ -79,6 +79,8 @@ def write_everything_down(house: House) -> tuple[str, str]:
     owed = write(f"{sitting}/counter-sales", counters).json["owed"]
     write(f"{sitting}/payments", {"player": member["A"], "amount": owed, "toward": "credit"})
     write(f"{sitting}/limits", {"player": member["B"], "loss": 90, "stop_at": "2999-01-01T00:00:00Z"})
+    agreed = {"readings": {"hearts": "flush_only"}, "agreed_by": everybody, "reason": "as agreed"}
+    write(f"{sitting}/articles", agreed)
     write(f"{sitting}/cuts", {"cards": dict(zip(everybody, ("2h", "Kh", "9d", "8c", "7s"), strict=True))})
     write(f"{sitting}/pen")
     game = house.begin(sitting, None)

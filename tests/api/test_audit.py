@@ -26,6 +26,7 @@ KIND_OF_TOPIC = {
     "club.token_revoked": "token_revoked",
     "sitting.limits_set": "limits",
     "sitting.corrected": "correction",
+    "sitting.articles_corrected": "correction",
 }
 
 
