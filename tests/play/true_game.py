@@ -180,7 +180,9 @@ class TrueGame:
         discarded, numbers = len(thrown), {}
         taken = discarded
         fate = self.chance.random()
-        if fate < 0.06 and len(self.pack) - len(self.at_the_bottom) > discarded:
+        # Where a foul hand took what others announced, the book has no more cards to give them.
+        spoken_for = max(discarded, sum(len(self.laid_away.get(m, ())) for m in self._to_draw()))
+        if fate < 0.06 and len(self.pack) - len(self.at_the_bottom) > spoken_for:
             # The surplus goes back to the top (42), or he raises it (48).
             put_right = fate < 0.03 and member != self.table.game.dealer
             numbers = {"given": discarded + 1, "made_right": put_right or None, "irregular": True}
