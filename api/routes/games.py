@@ -34,8 +34,7 @@ from projections import daybook, season
 noun = Noun("games", __name__, description="Games, from the ante to the settlement.")
 
 _FINISHED = {"Cache-Control": "private, no-cache"}
-"""A reader's own cache may keep a finished game, but must ask each time: it can be corrected until its sitting
-closes."""
+"""A reader's own cache may keep a finished game, but must ask each time: it can be corrected, and adjusted later."""
 
 
 def _headers(game: GameState) -> dict[str, str]:

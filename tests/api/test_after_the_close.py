@@ -1,6 +1,7 @@
 """Corrections, rulings and payments over HTTP for a game whose sitting is closed."""
 
 import csv
+from concurrent.futures import ThreadPoolExecutor
 from io import StringIO
 from typing import Any
 from uuid import UUID
@@ -174,6 +175,19 @@ def test_of_two_who_correct_one_game_at_once_one_is_told(own_house: House, agree
     assert house.position() == position
     agrees()
     assert len(house.owner.get(f"{sitting}/buy-back").json["adjustments"]) == 1
+
+
+def test_two_corrections_sent_at_the_same_moment_leave_nothing_half_written(own_house: House, agrees: Any) -> None:
+    house = own_house
+    sitting, game = closed(house)
+    asked = correction(house, **D_WINS)
+    desks = (house.scorekeeper, house.owner, house.desk("scorekeeper"))
+    with ThreadPoolExecutor(len(desks)) as pool:
+        answers = list(pool.map(lambda desk: desk.post(f"{game}/corrections", asked).status_code, desks))
+    assert sorted(answers) == [201, 422, 422]
+    agrees()
+    assert len(house.owner.get(f"{sitting}/buy-back").json["adjustments"]) == 1
+    assert house.by_letter(house.owner.get(f"{game}/settlement").json["results"])["D"] == 14
 
 
 def test_a_correction_of_a_correction_and_its_repeat(own_house: House, agrees: Any) -> None:
