@@ -1,7 +1,7 @@
 """The command `correct`: how an amended game file differs from the record, and the corrections that mend the record."""
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -10,15 +10,17 @@ from uuid import UUID, uuid4
 import click
 
 from ledger.afterwards.game_corrections import Slips, correct
-from ledger.application.afterwards import CorrectionRequest, Corrections
-from ledger.application.club_books import ClubBooks, Request, Stale
+from ledger.afterwards.payout import pay
+from ledger.application.afterwards import CorrectionRequest, Corrections, Payout
+from ledger.application.club_books import ClubBooks, Request
 from ledger.events.adjustment import SittingAdjusted
 from ledger.events.base import Event
 from ledger.events.club import SittingRegistered
 from ledger.events.sitting import GameStarted, SittingOpened
 from ledger.gamefile import GameFile, parse, play
 from ledger.gamefile.amended import AmendedGame, NoCorrection, amended_games
-from ledger.gamefile.lines import OpenSitting
+from ledger.gamefile.lines import AsPlayed, OpenSitting
+from ledger.gamefile.payouts import sources_of
 from ledger.refusals import Invalid, Refused
 from ledger.state import game_fold as games
 from ledger.state.in_force import entries_in_force
@@ -53,16 +55,16 @@ def correct_record(
 ) -> None:
     """Correct the record of a sitting by its amended game FILE.
 
-    Change the FILE that was recorded so that it tells what really happened, and run this command. It finds the sitting by its date and its players, shows the acts that differ, game by game
-    with their lines and the difference of each result, asks, and records one correction for each game. Nothing is ever
-    rubbed out: what was struck stays visible.
+    Change the FILE that was recorded so that it tells what really happened, and run this command. It finds the sitting
+    by its date and its players, shows what differs, game by game with the lines and the difference of each result,
+    asks, and records one correction for each game. Nothing is ever rubbed out: what was struck stays visible.
 
-    In an open sitting the later games that a correction affects begin again on what they are left. In a closed sitting
-    they stay as they were played, and each correction makes an adjusting entry on the members' accounts; buy-backs stay
-    as they were counted.
+    In an open sitting the later games that a correction affects begin again on what they are left, or stand if the FILE
+    says that they stand as played. In a closed sitting they stay as they were played, and each correction makes an
+    adjusting entry on the members' accounts; buy-backs stay as they were counted.
 
-    Only the acts of games can be corrected so. If anything else differs (the articles, the till, the number of games,
-    who was dealt in), the command says what, and records nothing.
+    Only the acts of games, and what was paid out of their pools, can be corrected so. If anything else differs (the
+    articles, the till, the number of games, who was dealt in), the command says what, and records nothing.
 
     \b
     Exit codes: 0 recorded, or nothing differs; 1 the question was answered with no;
@@ -91,7 +93,8 @@ def correct_record(
         if not yes and not click.confirm("Record these corrections?"):
             click.echo("nothing was recorded", err=True)
             sys.exit(DECLINED)
-        _record(books, on_record, amended, because)
+        stand = {line.act.number for line in gamefile.lines if isinstance(line.act, AsPlayed)}
+        _record(books, on_record, amended, stand, because)
 
 
 def _read(file: Path) -> GameFile:
@@ -158,14 +161,19 @@ def _lines(game: AmendedGame) -> Iterator[str]:
         yield f"  step {act.step}: struck    {act.words}"
     for new in game.put_in:
         yield f"  line {new.line}: put in    {new.words}"
+    if game.paid_words:
+        yield f"  as the table paid: {game.paid_words}"
 
 
 def _foreseen(on_record: _OnRecord, game: AmendedGame) -> dict[str, int]:
     """The difference of each result, on what the game was begun with. Exits where the correction would be refused."""
     events = on_record.games[game.game]
     was = games.fold(events).settlement
+    slips = game.struck or game.put_in
     try:
-        now = correct(events, game.game, game.slips, None)[1].settlement
+        correction = [correct(events, game.game, game.slips, None)[0]] if slips else []
+        paid = [pay([*events, *correction], game.paid.paid, None, sources_of(game.paid))] if game.paid else []
+        now = games.fold([*events, *correction, *paid]).settlement
     except (Refused, Invalid) as why:
         fail(DATA, f"game {game.number} cannot be corrected so: {why}; nothing was recorded")
     if was is not None and now is None and on_record.state.closed:
@@ -174,27 +182,47 @@ def _foreseen(on_record: _OnRecord, game: AmendedGame) -> dict[str, int]:
     return {m: n - (was.results[m] if was else 0) for m, n in results.items()}
 
 
-def _record(books: ClubBooks, on_record: _OnRecord, amended: Sequence[AmendedGame], reason: str) -> None:
-    """Record the corrections in the order of play, and begin each affected game of an open sitting again."""
+def _record(
+    books: ClubBooks, on_record: _OnRecord, amended: Sequence[AmendedGame], as_played: Collection[int], reason: str
+) -> None:
+    """Record the corrections in the order of play. Each affected game of an open sitting begins again on what it is
+    left, or stands if the file says that it was played so (`as_played`, by numbers)."""
     differing = {game.game: game for game in amended}
-    corrections, numbers = Corrections(books), {game: n for n, game in enumerate(on_record.games, 1)}
-    for game, number in numbers.items():
-        affected = game in books.sitting(on_record.id).affected
-        if game not in differing and not affected:
-            continue
-        slips = differing[game].slips if game in differing else Slips()
-        request = Request(SCOREKEEPER, str(uuid4()), sha256(game.encode()).digest(), len(on_record.games[game]))
+    for number, game in enumerate(on_record.games, 1):
+        stands = number in as_played
         try:
-            corrections.correct_game(request, UUID(game), CorrectionRequest(slips, reason, rebase=affected))
-        except Stale:
-            fail(DATA, f"game {number} has been written to meanwhile; run the command again")
+            if game in differing:
+                _correct(books, differing[game], reason, rebase=_is_affected(books, on_record, game) and not stands)
+                click.echo(f"game {number}: corrected")
+            if _is_affected(books, on_record, game):
+                wanted = CorrectionRequest(Slips(), reason, rebase=not stands, as_played=stands)
+                Corrections(books).correct_game(_request(books, game), UUID(game), wanted)
+                click.echo(
+                    f"game {number}: {'stands as it was played' if stands else 'begun again on what it is left'}"
+                )
         except (Refused, Invalid) as why:
             fail(DATA, f"game {number} was not corrected: {why}; the corrections of earlier games stand")
-        click.echo(
-            f"game {number}: corrected" if game in differing else f"game {number}: begun again on what it is left"
-        )
     if on_record.state.closed:
         _tell_adjusted(books, on_record)
+
+
+def _is_affected(books: ClubBooks, on_record: _OnRecord, game: str) -> bool:
+    return game in books.sitting(on_record.id).affected
+
+
+def _correct(books: ClubBooks, game: AmendedGame, reason: str, *, rebase: bool) -> None:
+    """Record the correction of one game, or what its table paid, or both at once."""
+    corrections, request = Corrections(books), _request(books, game.game)
+    paid = Payout(game.paid.paid, sources_of(game.paid)) if game.paid else None
+    if paid and not (game.struck or game.put_in or rebase):
+        corrections.pay(request, UUID(game.game), paid, reason)
+    else:
+        wanted = CorrectionRequest(game.slips, reason, rebase=rebase, paid=paid)
+        corrections.correct_game(request, UUID(game.game), wanted)
+
+
+def _request(books: ClubBooks, game: str) -> Request:
+    return Request(SCOREKEEPER, str(uuid4()), sha256(game.encode()).digest(), len(books.game_events(UUID(game))))
 
 
 def _tell_adjusted(books: ClubBooks, on_record: _OnRecord) -> None:

@@ -1,7 +1,7 @@
 """How an amended game file differs from the record of its sitting, as slips to be struck and acts to be put in.
 
-The acts of each game are compared one by one. Whatever else differs (the articles, the entries at the till, the number
-of games, who was dealt in) cannot be expressed as a correction of games.
+The acts of each game are compared one by one, and what its table paid. Whatever else differs (the articles, the entries
+at the till, the number of games, who was dealt in) cannot be expressed as a correction of games.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,13 +9,16 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
 from ledger.afterwards.game_corrections import Insertion, Slips
+from ledger.afterwards.payout import awarded
 from ledger.articles import Articles
 from ledger.events.adjustment import SittingAdjusted
+from ledger.events.amendment import GamePaid
 from ledger.events.base import Event
 from ledger.events.game import Action, GameBegun
 from ledger.events.sitting import Entry, GameStarted, LimitsSet, SittingClosed, SittingOpened
-from ledger.gamefile.lines import Act, Close, Enter, GameFile, OpenSitting, Record, StartGame
+from ledger.gamefile.lines import Act, Close, Enter, GameFile, OpenSitting, PayOut, Record, StartGame
 from ledger.gamefile.names import renamed
+from ledger.gamefile.payouts import payout_of
 from ledger.gamefile.rehearsal import Played
 from ledger.gamefile.writer import written
 from ledger.play.commands import Command
@@ -53,12 +56,17 @@ class ActPutIn:
 
 @dataclass(frozen=True, slots=True)
 class AmendedGame:
-    """A game that the file has otherwise than the record: its number in the sitting, its id, and what differs."""
+    """A game that the file has otherwise than the record: its number in the sitting, its id, and what differs.
+
+    `paid` is what the table paid by the file, with members' ids; None if the file does not say it.
+    """
 
     number: int
     game: str
     struck: tuple[StruckAct, ...]
     put_in: tuple[ActPutIn, ...]
+    paid: PayOut | None = None
+    paid_words: str | None = None
 
     @property
     def slips(self) -> Slips:
@@ -90,7 +98,7 @@ def amended_games(
     begun = [event.game for event in in_force if isinstance(event, GameStarted)]
     names = {member: name for name, member in ids.items()}
     amiss = [*_head(gamefile.opening, in_force, ids), *_entries(gamefile, in_force, ids, names)]
-    in_file = _games(played, ids)
+    in_file, paid_in_file = _games(played, ids), _paid_in_file(gamefile, ids)
     if len(in_file) != len(begun):
         amiss.append(f"the file has {len(in_file)} games, and the record {len(begun)}")
     amended: list[AmendedGame] = []
@@ -102,8 +110,12 @@ def amended_games(
             continue
         on_record = [_Played(act.step, _plain(command_of(act))) for act in of_record if isinstance(act, Action)]
         differing = _differing(number, game, on_record, acts, names)
-        if differing.struck or differing.put_in:
-            amended.append(differing)
+        said, stands = paid_in_file.get(number), _paid_on_record(games[game])
+        if said is None and stands is not None:
+            amiss.append(f"game {number} has on the record what its table paid, and the file does not say it")
+        if differing.struck or differing.put_in or said != stands:
+            words = written(renamed(said, lambda member: names.get(member, member))) if said else None
+            amended.append(replace(differing, paid=said, paid_words=words if said != stands else None))
     if amiss:
         raise NoCorrection(amiss)
     return tuple(amended)
@@ -126,6 +138,23 @@ def _games(played: Played, ids: Mapping[str, Member]) -> list[tuple[GameBegun, l
                 commands = (renamed(_plain(command_of(act)), ids.__getitem__) for act in acts)
                 games[-1][1].extend(_Played(step.line.number, command) for command in commands)
     return games
+
+
+def _paid_in_file(gamefile: GameFile, ids: Mapping[str, Member]) -> dict[int, PayOut]:
+    """What the table paid by the file in each game of which it says so, by the game's number, with members' ids."""
+    paid: dict[int, PayOut] = {}
+    number = 0
+    for line in gamefile.lines:
+        number += isinstance(line.act, StartGame)
+        if isinstance(line.act, PayOut):
+            paid[number] = renamed(line.act, ids.__getitem__)
+    return paid
+
+
+def _paid_on_record(events: Sequence[Event]) -> PayOut | None:
+    """What the table paid by the record of a game; None if that is not on it."""
+    payments = [event for event in events if isinstance(event, GamePaid)]
+    return payout_of(events, awarded(events), payments[-1]) if payments else None
 
 
 def _differing(

@@ -135,6 +135,17 @@ def test_later_games_of_an_open_sitting_begin_again_on_what_they_are_left(
     assert results(books, sitting, 1) == {"A": 0, "B": 0, "C": -3, "D": 3}
 
 
+def test_what_the_table_paid_is_recorded_too(books: ClubBooks, run: Callable[..., Result]) -> None:
+    sitting = recorded(books, HEAD + FIRST + CLOSE)
+    shown = run(HEAD + FIRST + "paid C 20, D 5\n" + CLOSE, *YES)
+    assert shown.exit_code == 0, shown.output
+    assert "  as the table paid: paid C 20, D 5" in shown.output.splitlines()
+    assert results(books, sitting) == {"A": 0, "B": -3, "C": 9, "D": -6}
+    assert "nothing to correct" in run(HEAD + FIRST + "paid C 20, D 5\n" + CLOSE, *YES).output
+    refused = run(HEAD + FIRST + CLOSE, *YES)
+    assert (refused.exit_code, "the file does not say it" in refused.output) == (65, True)
+
+
 @pytest.mark.parametrize(
     ("amended", "sentence"),
     [
