@@ -116,8 +116,9 @@ def _kind(event: Event) -> tuple[str, Iterable[Member]] | None:
             return "correction", seats
         case GameVoided(agreed_by=agreed):
             return "void", agreed
-        case GamePaid(results=results):
-            return "paid", results
+        case GamePaid(results=results, stands=stands):
+            # A payment that stands after a correction is part of what the correction shows.
+            return None if stands else ("paid", results)
         case LawWaived(agreed_by=agreed):
             return "waiver", agreed
         case Ruled(referee=referee):

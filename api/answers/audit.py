@@ -45,25 +45,29 @@ class AuditBodies:
 
     def body(self, entry: AuditRow) -> Joined:
         """An entry: what was done, by whom, when and why, what was before and after, and its place in the log."""
-        record = self._record(entry.stream)[: entry.version]
-        recorded, event = record[-1], record[-1].event
+        whole = [recorded.event for recorded in self._record(entry.stream)]
+        recorded = self._record(entry.stream)[entry.version - 1]
+        event = recorded.event
         beside = {
             "actor": Joined({"label": self.labels.get(recorded.actor.token or "")}, recorded.actor),
             "reason": _reason(event),
             "texts": [part for part in words(event) if "/" not in part and part != "name"],
             "event": event,
         }
-        return Joined(self._particulars([earlier.event for earlier in record]), beside, entry)
+        return Joined(self._particulars(whole[: entry.version], whole[entry.version :]), beside, entry)
 
     def _record(self, stream: UUID) -> list[Recorded]:
         if stream not in self._streams:
             self._streams[stream] = list(self.store.load(stream))
         return self._streams[stream]
 
-    def _particulars(self, events: Sequence[Event]) -> Body:
+    def _particulars(self, events: Sequence[Event], later: Sequence[Event]) -> Body:
         """The fields that only entries of this kind have. The last of the events is that of the entry."""
         match events[-1]:
-            case GameCorrected() | GameVoided() | GamePaid():
+            case GameCorrected():
+                stands = [event for event in later[:1] if isinstance(event, GamePaid) and event.stands]
+                return {"before": money_of_game(events[:-1]), "after": money_of_game([*events, *stands])}
+            case GameVoided() | GamePaid():
                 return _changed(events, money_of_game)
             case SittingCorrected():
                 return _changed(events, _seats)

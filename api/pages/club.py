@@ -23,6 +23,7 @@ EVENTS = {
     "sitting.corrected": "entries struck",
     "sitting.articles_corrected": "articles corrected",
     "sitting.game_corrected": "a game corrected",
+    "sitting.game_stands": "a game as it was played",
     "sitting.game_voided": "a game made void",
     "game.begun": "paid before the deal",
     "game.straddled": "a straddle",

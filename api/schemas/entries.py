@@ -139,6 +139,7 @@ class NewPayment(NewEntry):
     toward = fields.Enum(
         Debt,
         by_value=fields.String,
+        required=True,
         metadata={"description": "may be left out where `to` names a player: what he owes him, be it lent or not"},
     )
     to = optional(Id, metadata={"description": "the player to whom he owes it; the bank where it is left out"})
@@ -150,10 +151,8 @@ class NewPayment(NewEntry):
     @pre_load
     def _what_a_player_is_owed(self, body: Any, **_: object) -> Any:
         """A payment to a player is towards all that is owed to him; a payment to the bank says towards what it is."""
-        if not isinstance(body, dict) or "toward" in body:
+        if not isinstance(body, dict) or "toward" in body or body.get("to") is None:
             return body
-        if body.get("to") is None:
-            raise ValidationError("Missing data for required field.", "toward")
         return {**body, "toward": Debt.LOAN.value}
 
     def fields_of_command(self, loaded: dict[str, Any]) -> dict[str, Any]:

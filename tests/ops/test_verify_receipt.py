@@ -31,8 +31,11 @@ from projections import READ_MODELS, merkle
 from projections.follow import ClubFollower
 from projections.signing import KEY_FILE, Sealer, Signer, checkpoint_file, key_in
 from projections.tables import ReadTables
+from tests.corrections.afterwards import Book, slips
+from tests.corrections.test_settled_games import C_BEATS_D, QUEENS
 from tests.games.test_games import FILES
 from tests.ops.conftest import ROOT
+from tests.play.table import Table
 from tests.projections.evenings import Writer, played
 from tests.test_merkle import grown, root_of
 
@@ -406,7 +409,7 @@ def facts_of(events: list[Any]) -> list[Event]:
 def test_the_settlement_of_every_worked_example_adds_up(path: Path) -> None:
     for events in rehearse(parse(path.read_text(encoding="utf-8"))).game_events:
         facts = verify_receipt.in_force(facts_of(list(events)))
-        if facts[-1][0] in ("game.settled", "game.unopened"):
+        if facts[-1][0] in ("game.settled", "game.unopened", "game.paid"):
             assert verify_receipt.check_settlement(facts)
         else:
             with pytest.raises(Wrong, match="unfinished"):
@@ -512,3 +515,11 @@ def test_the_command_of_the_service_says_the_same(given_: Given, tmp_path: Path)
     assert good.stdout.splitlines() == verify(given_.text, [given_.vkey], given_.notes[0], json.dumps(given_.growth))
     assert call(str(tmp_path / "nowhere"), "--key", given_.vkey).returncode == 65
     assert call(str(receipt), "--key", "nonsense").returncode == 64
+
+
+def test_a_payment_that_stands_after_a_correction_adds_up() -> None:
+    book = Book(Table().start("A").play(C_BEATS_D))
+    book.pay({"C": 20, "D": 5})
+    book.correct(slips([11], [(11, f"C shows {QUEENS}")]))
+    sentences = verify_receipt.check_settlement(verify_receipt.in_force(facts_of(book.events())))
+    assert sentences[-2:] == ["  C was paid 20", "  D was paid 5"]

@@ -170,9 +170,21 @@ class Writer:
             event,
             **named,
             replaced=tuple(map(self._renamed, event.replaced)),
-            affected=tuple(str(self.stream(game)) for game in event.affected),
+            **{name: self._games(getattr(event, name)) for name in ("affected", "as_played", "untraced")},
+            debts=tuple(replace(debt, game=str(self.stream(debt.game))) for debt in event.debts),
             running=event.running and str(self.stream(event.running)),
         )
+
+    def _games(self, named: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(str(self.stream(game)) for game in named)
+
+
+def _with_carried_money(book: Book) -> dict[str, int]:
+    """What the table paid of the last game, and to the first player one unit of what the laws carry."""
+    awarded = {award.player: award.amount for award in book.settlement().awards}
+    paid = awarded if book.game().paid is None else dict(book.game().paid or {})
+    first = book.game().seats[0]
+    return {**paid, first: paid.get(first, 0) + 1}
 
 
 def corrected_evening(seed: int, writer: Writer) -> Table:
@@ -199,6 +211,8 @@ def corrected_evening(seed: int, writer: Writer) -> Table:
         other = next(m for m in book.settlement().results if m != poorer)
         paid |= {poorer: paid[poorer] - 1, other: paid.get(other, 0) + 1}
         book.pay(paid)
+    if book.settlement().carried_out:
+        book.pay(_with_carried_money(book), carried=1)
     for member in table.sitting.funds:
         table.sell(member, odd=30, on_credit=chance.random() < 0.5)
     table.sell(table.seats[0], odd=7)
