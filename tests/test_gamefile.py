@@ -336,6 +336,14 @@ def test_a_recorded_sitting_is_written_as_a_file_that_plays_to_the_same_events(p
     assert len(settled) == sum(as_awarded(events) is not None for events in games.values())
 
 
+def test_a_reward_that_stood_over_needs_a_sitting_with_a_reward() -> None:
+    head = "ante 3\nlimit 12\nplayers A, B\n{}agreed by all\nkitty holds 4\n"
+    assert play(parse(head.format("kitty 3 for reward fours\n"))).sitting_events[0].kitty == 4
+    for kitty in ("kitty 3 for expenses\n", ""):
+        with pytest.raises(GameFileError, match="only a reward stands over"):
+            play(parse(head.format(kitty)))
+
+
 def illustrated() -> tuple[Any, Mapping[str, Any]]:
     (path,) = (path for path in FILES if path.stem == "illustrated")
     played = play(parse(path.read_text(encoding="utf-8")))
