@@ -32,6 +32,7 @@ from ledger.afterwards.what_if import turned_by
 from ledger.application.afterwards import CorrectionRequest, Corrections, Payout
 from ledger.application.club_books import Saved
 from ledger.application.evenings import Evenings
+from ledger.application.what_ifs import WhatIfs
 from ledger.events.adjustment import SittingAdjusted
 from ledger.events.amendment import Amendment, ArticlesCorrected, HandUnsealed
 from ledger.laws.readings import READINGS
@@ -98,7 +99,7 @@ def what_would_follow(call: Call) -> Joined:
     tried = slips(body)
     if not call.reader.keeps_the_book:
         _check_a_player_may_ask(call.books.game(call.ids["game"]), tried)
-    foreseen = Corrections(call.books).what_if(
+    foreseen = WhatIfs(call.books).judge(
         call.caller.actor, call.ids["game"], tried, body["readings"], by_law=body["by_law"]
     )
     turned = turned_by(foreseen.events, foreseen.settlement)

@@ -9,8 +9,9 @@ from api.routes.corrections import corrected, slips
 from api.schemas.disputes import Dispute, ListedDispute, NewDispute, NewEvidence, NewRuling, RuledDispute
 from api.schemas.lists import FreshListQuery, listed
 from ledger.afterwards.disputes import disputes
-from ledger.application.afterwards import CorrectionRequest, Corrections, Decision
+from ledger.application.afterwards import CorrectionRequest
 from ledger.application.club_books import Saved
+from ledger.application.hearings import Decision, Hearings
 from ledger.events.amendment import GameCorrected
 from ledger.events.dispute import OfDispute
 
@@ -23,7 +24,7 @@ noun = Noun(
 def lay_dispute(call: Call) -> Answer:
     """Lay a dispute before the referee, who is named with the witnesses in their order."""
     body = call.input
-    saved = Corrections(call.books).dispute(
+    saved = Hearings(call.books).dispute(
         call.request,
         call.ids["game"],
         parties=body["parties"],
@@ -47,7 +48,7 @@ def list_disputes(call: Call) -> Listed:
 def give_evidence(call: Call) -> Answer:
     """Record what somebody at the table said when the referee called him, or that he could say nothing."""
     body = call.input
-    saved = Corrections(call.books).give_evidence(
+    saved = Hearings(call.books).give_evidence(
         call.request,
         call.ids["game"],
         call.numbers["n"],
@@ -70,7 +71,7 @@ def rule_dispute(call: Call) -> Answer:
             slips(correction), correction["reason"] or body["ruling"], correction["rebase"]
         )
     decided = Decision(body["referee"], body["ruling"], body["number"], body["reading"])
-    saved = Corrections(call.books).rule(request, call.ids["game"], call.numbers["n"], decided, correction_asked)
+    saved = Hearings(call.books).rule(request, call.ids["game"], call.numbers["n"], decided, correction_asked)
     after = None
     events = call.books.game_events(call.ids["game"])[saved.first - 1 : saved.last]
     if any(isinstance(event, GameCorrected) for event in events):

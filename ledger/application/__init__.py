@@ -7,7 +7,10 @@ trail         what was asked about a game's cards, and how often it may be
 hidden_cards  refusals that follow from cards which the writer may not see
 club_books    the books of one club: sittings and their games
 pens          the pen of a table taken
-afterwards    corrections, what-ifs, void games, payments, unsealings, disputes
+loading       a game loaded with its sitting
+afterwards    corrections, void games, payments, unsealings
+hearings      disputes, evidence, rulings
+what_ifs      what a game would have been
 evenings      what-ifs of whole evenings
 renaming      members and clubs renamed
 erasures      names and words erased

@@ -11,9 +11,10 @@ from uuid import NAMESPACE_URL, UUID, uuid5
 
 from ledger.afterwards.disputes import disputes
 from ledger.afterwards.game_corrections import Insertion, Slips
-from ledger.application.afterwards import CorrectionRequest, Corrections, Decision, Payout
+from ledger.application.afterwards import CorrectionRequest, Corrections, Payout
 from ledger.application.club_books import ClubBooks, KeyReused, Request
 from ledger.application.clubs import Clubs, founded_under
+from ledger.application.hearings import Decision, Hearings
 from ledger.events.dispute import DisputeKind
 from ledger.events.game import Staked
 from ledger.gamefile import parse
@@ -78,7 +79,8 @@ def _look_back(books: ClubBooks, tonight: Recording) -> None:
     afterwards.pay(_request("paid otherwise"), jack_pot, Payout(paid), reason)
 
     question = "Florence says that she had not yet stood when Dorothea staked her penny."
-    afterwards.dispute(
+    hearings = Hearings(books)
+    hearings.dispute(
         _request("dispute"),
         argued,
         parties=(member("Dorothea"), member("Florence")),
@@ -89,9 +91,9 @@ def _look_back(books: ClubBooks, tonight: Recording) -> None:
     laid = disputes(books.game_events(argued))[1].laid
     assert laid.referee is not None, "two of five are parties"
     heard, statement = laid.witnesses[0], "She stood, and the cards were already down on the cloth."
-    afterwards.give_evidence(_request("evidence"), argued, 1, heard, can_give=True, statement=statement)
+    hearings.give_evidence(_request("evidence"), argued, 1, heard, can_give=True, statement=statement)
     decided = Decision(laid.referee, "She had stood. The penny is well staked.")
-    afterwards.rule(_request("ruling"), argued, 1, decided, None)
+    hearings.rule(_request("ruling"), argued, 1, decided, None)
 
     first, second = [event.step for event in books.game_events(last) if isinstance(event, Staked)][-2:]
     bets = tuple(Insertion(second, Stake(amount=9)) for _ in range(2))

@@ -6,10 +6,11 @@ from pathlib import Path
 from uuid import UUID
 
 from ledger.afterwards.game_corrections import Insertion, Slips
-from ledger.application.afterwards import CorrectionRequest, Corrections, Decision, Payout
+from ledger.application.afterwards import CorrectionRequest, Corrections, Payout
 from ledger.application.club_books import ClubBooks, Request
 from ledger.application.clubs import Clubs
 from ledger.application.erasures import Erasures
+from ledger.application.hearings import Decision, Hearings
 from ledger.application.tokens import Tokens
 from ledger.articles import Articles
 from ledger.events.dispute import Disputed
@@ -114,12 +115,13 @@ def everything(clubs: Clubs) -> Club:
     erasures.erase_words(request(), first, 2, "note", "it was unkind")
     evening.begin()
     evening.act(Deal(), Stake(amount=6))
-    disputed = corrections.dispute(
+    hearings = Hearings(books)
+    disputed = hearings.dispute(
         request(), evening.game, parties=[dealer], kind="fact", question="was the pack cut?", step=1
     )
     (laid,) = (recorded.event for recorded in books.store.load(evening.game, gt=disputed.last - 1))
     assert isinstance(laid, Disputed)
-    corrections.rule(request(), evening.game, 1, Decision(laid.referee, "it was"), None)
+    hearings.rule(request(), evening.game, 1, Decision(laid.referee, "it was"), None)
     evening.act(Stake(amount=6), Pass(), Draw(discard=2), Draw(discard=1), Stake(amount=3), Pass())
     awards = books.game(first).settlement.awards  # type: ignore[union-attr]
     paid = {awards[0].player: awards[0].amount - 2, passer: 2}
