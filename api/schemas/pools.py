@@ -27,8 +27,9 @@ class TakenOut(Schema):
 @described_by(pools.Pool, names={"shares": "players"}, without=("sitting",))
 class GamePool(Schema):
     """The pool of one game as it is now: `carried_in` and what the players put in make the `total`, which is
-    awards + kitty + carried_out + left. If `paid` is not null, the players were paid that instead of the awards.
-    Refunds go from player to player and do not touch the pool; a void game's pool is empty."""
+    awards + kitty + carried_out + left. If `paid` is not null, the players were paid that instead of the awards, and if
+    `done` is not null, that was carried, set aside and collected instead of what the laws give. Refunds go from player
+    to player and do not touch the pool; a void game's pool is empty."""
 
     awards = fields.List(fields.Nested(TakenOut), required=True, attribute="settlement.awards", dump_default=())
     refunds = fields.List(fields.Nested(Refund), required=True, attribute="settlement.refunds", dump_default=())

@@ -114,8 +114,8 @@ def stand(events: Sequence[Event], game: str, reason: str | None, games: Games) 
     """Let a game that is affected stand as it was played. What the laws would have given otherwise is then a debt
     between members, where it can be told.
 
-    Raises Refused if the game is not affected (`not_affected`), or if the games before it did not leave it, as they
-    are recorded, the pool that it began with (`carried_otherwise`).
+    Raises Refused if the game is not affected (`not_affected`), if the games before it did not leave it, as they are
+    recorded, the pool that it began with (`carried_otherwise`), or if the kitty rewarded more than it had (`no_funds`).
     """
     now, in_force = sittings.fold(events), entries_in_force(events)
     check_open(now)
@@ -127,7 +127,11 @@ def stand(events: Sequence[Event], game: str, reason: str | None, games: Games) 
         remedy = "record first, by `paid`, what was paid out of them, or rebase this game"
         raise Refused(None, "carried_otherwise", f"{what} or other openers: {remedy}")
     stands = GameStands(entry=now.entries + 1, game=game, moved={}, as_played=(*now.as_played, game), reason=reason)
-    complete, _ = _amend(events, stands, in_force, games, strictly=False)
+    complete, after = _amend(events, stands, in_force, games, strictly=False)
+    if after.kitty < 0:
+        raise Refused(
+            None, "no_funds", "the kitty had less than it rewarded: record by `paid` what was set aside for it"
+        )
     assert isinstance(complete, GameStands)
     return complete
 

@@ -5,11 +5,15 @@ from uuid import UUID
 
 import pytest
 
+from ledger.gamefile import parse
 from ledger.store import SharedDatastore
+from ops.recording import record
 from projections.rebuild import digest, rebuild
 from projections.tables import ReadTables
 from tests.api.house import House
 from tests.api.test_corrections import C_BEATS_D, QUEENS, correction
+from tests.exports.test_beancount import loaded
+from tests.games.test_games import HERE as FILES
 
 UNOPENED = "deal; C passes; D passes; E passes; A passes; B passes"
 FALSE = "deal; D stakes 6; E passes; A passes; B passes; C passes; D shows openers Th Td"
@@ -185,3 +189,16 @@ def test_only_a_game_that_is_affected_stands_as_it_was_played(house: House) -> N
     assert house.desk("player", "A").get(f"{sitting}/entries").json["items"][-1]["reason"] is None
     lonely = {"reason": "x", "from": {"carried": 1}, "strike": [1]}
     assert list(house.scorekeeper.post(f"{after}/corrections", lonely).json["errors"]) == ["from"]
+
+
+def test_the_evening_is_recorded_from_a_game_file_and_read_by_beancount(house: House) -> None:
+    books = house.clubs.books(UUID(house.id))
+    text = (FILES / "a_jack_pot_wrongly_paid.game").read_text(encoding="utf-8")
+    recording = record(books, parse(text), add_members=True)
+    assert recording.sitting is not None
+    assert books.sitting(recording.sitting).closed
+    assert record(books, parse(text), add_members=True).replayed > 0
+    house.follow()
+    entries, errors = loaded(house.owner.get(f"{house.path}/exports/beancount").text)
+    assert (errors, bool(entries)) == ([], True)
+    check(house)

@@ -206,6 +206,24 @@ def test_a_game_that_stands_is_affected_again_when_the_table_could_not_have_begu
     check_books(book)
 
 
+def test_a_reward_that_the_kitty_had_not_is_not_left_as_it_was_played() -> None:
+    book = Book(Table(kitty=Kitty(amount=2, purpose="reward", hand_class="threes")).start("A").play(C_BEATS_D))
+    book.table.start().play(
+        "deal; D stakes 6; E stakes 6; A passes; B passes; C passes; D draws 0; E draws 0; D stakes 5; E stakes 5; "
+        f"D shows Ah Ad As 6d 9s; E shows {KINGS}"
+    )
+    assert (book.settlement(1).reward.amount, book.sitting.kitty) == (4, 0)  # type: ignore[union-attr]
+    book.pay({"C": 25}, 0, kitty=2)
+    assert book.sitting.affected == (book.id(1),)
+    assert refusal(book.stand, 1) == "no_funds"
+    book.correct(slips(), 1, rebase=True)
+    assert book.settlement(1).reward.amount == 2  # type: ignore[union-attr]
+    book.stand(1)
+    assert (book.sitting.affected, book.sitting.kitty) == ((), 0)
+    assert book.debts == [(1, "C", "D", 2)]
+    check_books(book)
+
+
 def test_what_a_player_holds_is_let_go_where_nobody_can_say_who_would_have_won_it() -> None:
     book = Book(Table().start("A").play(UNOPENED))
     book.pay({"B": 3}, carried=3)
