@@ -14,6 +14,7 @@ from ledger.events.amendment import (
     ArticlesCorrected,
     GameCorrected,
     GamePaid,
+    GameStands,
     GameVoided,
     HandUnsealed,
     SittingCorrected,
@@ -35,6 +36,7 @@ KINDS = (
     "rebase",
     "void",
     "paid",
+    "as_played",
     "waiver",
     "ruling",
     "unsealing",
@@ -102,7 +104,7 @@ def fold(rows: Rows, logged: Logged) -> None:
 
 def _game(stream: UUID, event: Event) -> UUID | None:
     """The game that an entry is about."""
-    if isinstance(event, Question):
+    if isinstance(event, Question | GameStands):
         return UUID(event.game)
     return stream if event.topic.startswith("game.") else None
 
@@ -119,6 +121,8 @@ def _kind(event: Event) -> tuple[str, Iterable[Member]] | None:
         case GamePaid(results=results, stands=stands):
             # A payment that stands after a correction is part of what the correction shows.
             return None if stands else ("paid", results)
+        case GameStands(game=game, debts=debts):
+            return "as_played", {m for debt in debts if debt.game == game for m in (debt.debtor, debt.creditor)}
         case LawWaived(agreed_by=agreed):
             return "waiver", agreed
         case Ruled(referee=referee):

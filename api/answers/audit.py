@@ -14,6 +14,7 @@ from ledger.events.amendment import (
     ArticlesCorrected,
     GameCorrected,
     GamePaid,
+    GameStands,
     GameVoided,
     HandUnsealed,
     SittingCorrected,
@@ -91,7 +92,7 @@ class AuditBodies:
                 return {**changed, "player": member}
             case ClubRenamed():
                 return _changed(events, lambda known: {"name": clubs.fold(known).name})
-            case Question():
+            case Question() | GameStands():
                 return {}
             case PartErased() as erased:
                 return {"erased": erased}

@@ -187,6 +187,9 @@ def test_only_a_game_that_is_affected_stands_as_it_was_played(house: House) -> N
     entry = house.owner.get(f"{sitting}/entries").json["items"][-1]
     assert (entry["type"], entry["game"], entry["reason"]) == ("sitting.game_stands", last(after), "so it was played")
     assert house.desk("player", "A").get(f"{sitting}/entries").json["items"][-1]["reason"] is None
+    house.follow()
+    (audited,) = house.owner.get(f"{house.path}/audit?kind=as_played&game={last(after)}").json["items"]
+    assert (audited["reason"], audited["sitting"]) == ("so it was played", last(sitting))
     lonely = {"reason": "x", "from": {"carried": 1}, "strike": [1]}
     assert list(house.scorekeeper.post(f"{after}/corrections", lonely).json["errors"]) == ["from"]
 

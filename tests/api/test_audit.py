@@ -16,6 +16,7 @@ from tests.conftest import NoteSeed
 KIND_OF_TOPIC = {
     "game.voided": "void",
     "game.paid": "paid",
+    "sitting.game_stands": "as_played",
     "game.law_waived": "waiver",
     "game.ruled": "ruling",
     "game.unsealed": "unsealing",
