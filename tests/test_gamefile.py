@@ -150,7 +150,10 @@ def test_where_nobody_is_at_the_table_any_more_all_are_none() -> None:
         ("A holds 6 stolen", "expected the word for found: dealt, drawn, found 'stolen'"),
         # what is expected
         ("expect", "found the end of the line"),
-        ("expect A wins 6", "expected what is expected of the player: takes, pays, rewarded, has, holds, found 'wins'"),
+        (
+            "expect A wins 6",
+            "expected what is expected of the player: takes, pays, rewarded, has, owes, holds, found 'wins'",
+        ),
         ("expect laws 82", "there is no law 82; the laws run from 1 to 81"),
         ("expect carried 3 jack-pot A", "expected the openers: J, Q, K, found 'A'"),
         ("expect results A +1, A -1", "a player is named twice"),
