@@ -14,7 +14,8 @@ class OwedBetween(Schema):
 
 
 class AffectedGame(Schema):
-    """A later game that would have gone otherwise. It stays as it was played; its what-if tells more."""
+    """A later game that would have gone otherwise. It stays as it was played; its what-if, asked with `by_law`, tells
+    what the laws would have made of it."""
 
     game = Id(required=True)
     what_if = fields.String(required=True)

@@ -116,7 +116,8 @@ class AccountLine(Schema):
 class MembersAccount(Schema):
     """What a member has and owes as of a position, and the lines of his accounts up to it, the last first.
 
-    `counters` are those he has, by table in `tables`. He owes `credit` and `loan` to the bank. `differences` is by how
+    `counters` are those he has, by table in `tables`. He owes `credit` and `loan` to the bank; after an adjustment the
+    bank may owe him (a negative `loan`). `differences` is by how
     much he handed in more than the book had for him. `between_players` is what he owes other players less what they
     owe him; `between` has it for each of them.
     """

@@ -59,12 +59,14 @@ def credit(member: Member) -> Account:
 
 
 def loan(member: Member) -> Account:
-    """What a member owes the bank for counters lent or advanced in a game."""
+    """What a member owes the bank for counters lent or advanced in a game, or by an adjustment after the close;
+    negative where the bank owes it to him."""
     return Account("loan", member)
 
 
 def differences(member: Member) -> Account:
-    """By how much the counters that a member handed in exceeded his balance by the book, which the club lost."""
+    """By how much the counters that a member handed in exceeded his balance by the book, which the club lost; less what
+    an adjustment after the close explains."""
     return Account("differences", member)
 
 

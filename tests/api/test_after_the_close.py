@@ -211,6 +211,28 @@ def test_who_may_not_correct_may_not_adjust(own_house: House, role: str) -> None
     assert desk.post(f"{game}/paid", {"paid": {}, "reason": "no"}).status_code == 403
 
 
+def test_later_games_stay_as_they_were_played_and_are_listed_each_with_its_what_if(
+    own_house: House, agrees: Any
+) -> None:
+    house = own_house
+    sitting = house.sit()
+    first = house.begin(sitting)
+    house.play(first, "deal; C passes; D passes; E passes; A passes; B stakes 3")
+    second = house.begin(sitting, None)
+    house.play(second, "deal; D stakes 6; E passes; A passes; B passes; C passes")
+    go_home(house, sitting)
+    before = house.owner.get(f"{second}/settlement").json
+    answer = house.scorekeeper.post(f"{first}/corrections", correction(house, [6], [(6, "B passes")]))
+    assert answer.status_code == 201, answer.text
+    (later,) = answer.json["adjustment"]["affected"]
+    assert answer.json["affected"] == [later["game"]] == [second.rpartition("/")[2]]
+    assert house.owner.get(f"{second}/settlement").json == before
+    what_if = house.owner.post(later["what_if"], {"by_law": True})
+    # It would have been a jack-pot, which is not over before D has shown his openers.
+    assert (what_if.status_code, what_if.json["code"], what_if.json["step"]) == (422, "unfinished", 6)
+    agrees()
+
+
 def test_what_is_not_done_to_a_game_of_a_closed_sitting(own_house: House) -> None:
     house = own_house
     sitting, game = closed(house)
