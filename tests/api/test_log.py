@@ -19,6 +19,7 @@ from projections.signing import KEY_FILE, Sealer, Signer, key_in
 from projections.tables import ReadTables
 from tests.acts import ILLUSTRATED
 from tests.api.house import Desk, House
+from tests.api.test_after_the_close import closed, mended, pay
 
 HANDS = {
     "B": ["Kh", "Kd", "2c", "3c", "9d"],
@@ -378,3 +379,17 @@ def test_a_log_that_cannot_be_signed_is_counted_among_the_numbers(house: House, 
     text = house.app.test_client().get("/metrics").text
     (count,) = (line.split()[1] for line in text.splitlines() if line.startswith("poolbook_clubs_unsigned "))
     assert float(count) >= 1
+
+
+def test_a_game_adjusted_after_the_close_has_a_receipt_that_adds_up(house: House, signer: Signer) -> None:
+    sitting, game = closed(house)
+    mended(house, game)
+    assert pay(house, sitting, "C", 25, "D").status_code == 201
+    paid = {house.member["D"]: 20, house.member["C"]: 5}
+    answer = house.scorekeeper.post(f"{game}/paid", {"paid": paid, "reason": "as the table paid"})
+    assert answer.status_code == 201, answer.text
+    sign(house, signer)
+    shown = receipt(house.owner, house, game)
+    assert [event["topic"] for event in shown["events"]].count("game.adjusted") == 2
+    sentences = proves(shown, house, signer)
+    assert house.member["D"] in sentences
