@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from ledger.laws.disputes import check_ruling, check_witness, referee, witnesses
+from ledger.laws.disputes import check_ruling, check_witness, every_party, number_ruled, referee, witnesses
 from ledger.refusals import Refused
 
 TABLES = range(2, 11)
@@ -115,3 +115,40 @@ def test_laws_77_and_78_refuse_a_ruling_by_anybody_but_the_referee(players: int)
                     assert check_ruling(dealer, judge, member) == law
                 else:
                     assert refusal(check_ruling, dealer, judge, member)[0] == law
+
+
+@pytest.mark.parametrize("players", TABLES)
+def test_laws_46_and_78_the_dealer_is_a_party_to_a_dispute_about_a_number_and_never_its_referee(players: int) -> None:
+    table = "ABCDEFGHIJ"[:players]
+    for dealer in table:
+        for disputant in table:
+            parties = every_party(dealer, (disputant,), "draw_count")
+            assert set(parties) == {disputant, dealer}
+            assert every_party(dealer, parties, "draw_count") == parties
+            assert referee(table, dealer, parties) != dealer
+            assert every_party(dealer, (disputant,), "fact") == (disputant,)
+
+
+NUMBERS = [
+    # answers               told  discarded  ruled  what follows
+    ({}, None, 3, 3, "witness_not_heard"),
+    ({"B": False}, None, 3, 3, "witness_not_heard"),
+    ({"B": True}, 2, 3, 3, "against_the_evidence"),
+    ({"B": True}, 2, 3, 2, 2),
+    ({"B": True}, 2, 3, None, 2),
+    ({"B": False, "E": True}, 4, None, None, 4),
+    ({"B": True}, None, 3, 4, 4),
+    ({"B": False, "E": False}, None, 3, 2, "against_the_evidence"),
+    ({"B": False, "E": False}, None, 3, None, 3),
+    ({"B": False, "E": False}, None, None, 2, 2),
+]
+
+
+@pytest.mark.parametrize(("answers", "told", "discarded", "ruled", "expected"), NUMBERS)
+def test_law_46_the_witness_settles_the_number_and_where_nobody_can_say_it_is_that_discarded(
+    answers: dict[str, bool], told: int | None, discarded: int | None, ruled: int | None, expected: int | str
+) -> None:
+    if isinstance(expected, str):
+        assert refusal(number_ruled, "BE", answers, told, discarded, ruled) == (46, expected)
+    else:
+        assert number_ruled("BE", answers, told, discarded, ruled) == expected

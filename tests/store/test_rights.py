@@ -13,6 +13,7 @@ from psycopg.sql import SQL, Identifier
 
 from ledger.events.club import ClubFounded
 from ledger.store import Club, ClubStore, Directory, SharedDatastore, SharedPool, Token
+from ledger.store.directory import rename_club
 from ops.migrate import migrate, service_role_of
 from projections.follow import ClubFollower
 from projections.tables import ReadTables
@@ -122,6 +123,14 @@ def test_the_services_role_can_change_and_remove_nothing(service: tuple[str, str
             connection.execute("UPDATE poolbook.tokens SET role = 'owner'")
     assert list(store.load(stream)) == [recorded(stream, 1, staked(note="sealed"))]
     pool.close()
+
+
+def test_the_services_role_renames_a_club_by_its_door(service: tuple[str, str], service_club: Club) -> None:
+    with psycopg.connect(service[1], autocommit=True) as connection:
+        rename_club(service_club.id, "The Portland", connection, datetime.now(UTC))
+        named = connection.execute("SELECT name FROM poolbook.clubs WHERE id = %s", (service_club.id,)).fetchone()
+        assert named == ("The Portland",)
+        rename_club(service_club.id, service_club.name, connection, datetime.now(UTC))
 
 
 PAST_THE_DOOR = {
