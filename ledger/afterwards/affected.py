@@ -44,20 +44,27 @@ def affected(
             assert state is not None
             if event.game not in games:
                 to_mend += [event.game] if by_law.parted else []
-            elif begun_otherwise(state, games[event.game]) or (
-                event.game not in as_played and (event.game in differing or _ends_otherwise(state, games[event.game]))
-            ):
+            elif left_otherwise(state, games[event.game]) or (event.game not in as_played and (
+                event.game in differing
+                or _set_down_otherwise(state, games[event.game])
+                or _ends_otherwise(state, games[event.game])
+            )):
                 to_mend.append(event.game)
         state = sittings.apply(state, event)
     return tuple(to_mend)
 
 
-def begun_otherwise(before: Sitting, events: Sequence[Event]) -> bool:
-    """Whether a game began with another pool, other openers, another table or other articles than its sitting now has
-    before it."""
+def left_otherwise(before: Sitting, events: Sequence[Event]) -> bool:
+    """Whether a game began with another pool or other openers than its sitting now has before it."""
     begun, _ = begun_and_acts(events)
-    stood = (before.carried, before.minimum, before.seats, as_ruled(before.articles, begun, readings_ruled(events)))
-    return (begun.carried_in, begun.minimum, begun.table, begun.articles) != stood
+    return (begun.carried_in, begun.minimum) != (before.carried, before.minimum)
+
+
+def _set_down_otherwise(before: Sitting, events: Sequence[Event]) -> bool:
+    """Whether a game began with another table or other articles than its sitting now has before it."""
+    begun, _ = begun_and_acts(events)
+    articles = as_ruled(before.articles, begun, readings_ruled(events))
+    return (begun.table, begun.articles) != (before.seats, articles)
 
 
 def _ends_otherwise(before: Sitting, events: Sequence[Event]) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from ledger.afterwards.affected import affected, before_game, begun_otherwise, over
+from ledger.afterwards.affected import affected, before_game, left_otherwise, over
 from ledger.afterwards.by_law import chain, debts, owed
 from ledger.articles import Articles
 from ledger.books.accounts import between_players
@@ -122,7 +122,7 @@ def stand(events: Sequence[Event], game: str, reason: str | None, games: Games) 
     if game not in now.affected or game not in games:
         raise Refused(None, "not_affected", "no correction or payment affects this game: it stands as it is")
     before = before_game(in_force, game)
-    if begun_otherwise(before, games[game]):
+    if left_otherwise(before, games[game]):
         what = f"the games before it leave {before.carried} as they are recorded, and this game began with another pool"
         remedy = "record first, by `paid`, what was paid out of them, or rebase this game"
         raise Refused(None, "carried_otherwise", f"{what} or other openers: {remedy}")
@@ -175,6 +175,7 @@ def correct_articles(
         seats=changed.seats,
         agreed_by=tuple(agreed_by),
         moved={},
+        as_played=now.as_played,
         reason=reason,
     )
     complete, after = _amend(events, correction, [changed, *in_force[1:]], games, strictly=True)

@@ -56,6 +56,18 @@ def test_a_reading_set_down_wrongly_is_corrected_and_its_games_are_mended_one_by
     assert verified(house)
 
 
+def test_a_game_played_by_articles_set_down_wrongly_may_stand_as_it_was_played(house: House) -> None:
+    sitting = played(house, TWO_PAIRS, NEXT)
+    first, second = correct(house, sitting, readings={"two_pair_fifth": "counts"}).json["affected"]
+    for game in (first, second):
+        body = {"as_played": True, "reason": "so we believed, and so we played"}
+        assert house.scorekeeper.post(f"/v1/games/{game['game']}/corrections", body).status_code == 201
+    state = house.owner.get(sitting).json
+    assert (state["affected"], state["as_played"]) == ([], [first["game"], second["game"]])
+    assert len(house.owner.get(f"/v1/games/{first['game']}/settlement").json["awards"]) == 2
+    assert verified(house)
+
+
 def test_an_ante_set_down_wrongly_changes_the_worth_of_the_counters_that_were_sold(house: House) -> None:
     sitting = house.sit(funds=0)
     sale = {"player": house.member["A"], "red": 10, "white": 0, "blue": 0}
