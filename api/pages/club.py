@@ -24,6 +24,7 @@ EVENTS = {
     "sitting.articles_corrected": "articles corrected",
     "sitting.game_corrected": "a game corrected",
     "sitting.game_stands": "a game as it was played",
+    "sitting.adjusted": "an adjustment after the close",
     "sitting.game_voided": "a game made void",
     "game.begun": "paid before the deal",
     "game.straddled": "a straddle",
