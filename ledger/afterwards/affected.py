@@ -44,11 +44,14 @@ def affected(
             assert state is not None
             if event.game not in games:
                 to_mend += [event.game] if by_law.parted else []
-            elif left_otherwise(state, games[event.game]) or (event.game not in as_played and (
-                event.game in differing
-                or _set_down_otherwise(state, games[event.game])
-                or _ends_otherwise(state, games[event.game])
-            )):
+            elif left_otherwise(state, games[event.game]) or (
+                event.game not in as_played
+                and (
+                    event.game in differing
+                    or _set_down_otherwise(state, games[event.game])
+                    or _ends_otherwise(state, games[event.game])
+                )
+            ):
                 to_mend.append(event.game)
         state = sittings.apply(state, event)
     return tuple(to_mend)

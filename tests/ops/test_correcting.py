@@ -146,6 +146,34 @@ def test_what_the_table_paid_is_recorded_too(books: ClubBooks, run: Callable[...
     assert (refused.exit_code, "the file does not say it" in refused.output) == (65, True)
 
 
+def test_a_jack_pot_wrongly_paid_is_put_right_by_the_file_of_its_evening(
+    books: ClubBooks, run: Callable[..., Result]
+) -> None:
+    head = HEAD.replace("C, D", "C, D, E").replace("10 red", "30 red")
+    unopened = "game dealer A\ndeal\nC passes\nD passes\nE passes\nA passes\nB passes\n"
+    opened = "game\ndeal\nD stakes 6\nE passes\nA passes\nB passes\nC passes\n"
+    stakes = (
+        "deal\nE stakes 6\nA passes\nB passes\nC passes\nD stakes 3\nD draws 0\nE draws 0\nE stakes 3\nD stakes 3\n"
+    )
+    ordinary = f"game\n{stakes}E shows Ah Ad 5c 6d 9s\nD shows Kh Kd 5h 6c 9d\n"
+    sitting = recorded(books, head + unopened + opened + "D shows openers Jh Jd\n" + ordinary)
+    paid = "D shows openers Th Td\npaid D 27, from carried 27, penalty D 6\n"
+    truth = head + unopened + opened + paid + ordinary + "game 3 as played\n"
+    shown = run(truth, *YES)
+    assert shown.exit_code == 0, shown.output
+    assert results(books, sitting, 1) == {"A": -3, "B": -3, "C": -6, "D": 18, "E": -3}
+    state = books.sitting(sitting)
+    name = books.club().name_of
+    assert {(name(debt.debtor), name(debt.creditor), debt.amount) for debt in state.debts} == {
+        ("A", "E", 3),
+        ("B", "E", 3),
+        ("C", "E", 3),
+        ("D", "E", 36),
+    }
+    assert (state.affected, len(state.as_played)) == ((), 1)
+    assert "nothing to correct" in run(truth, *YES).output
+
+
 @pytest.mark.parametrize(
     ("amended", "sentence"),
     [
