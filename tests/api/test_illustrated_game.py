@@ -93,12 +93,12 @@ def test_c_takes_126_and_every_penny_has_its_law(house: House, played: tuple[str
     assert settlement["laws"] == [59]
 
 
-def test_the_document_of_a_settlement_has_the_fields_of_the_design_and_no_others(
+def test_the_document_of_a_settlement_has_what_is_stored_what_was_done_and_what_else_could_be_read(
     house: House, played: tuple[str, str]
 ) -> None:
     assert list(house.owner.get(f"{played[1]}/settlement").json) == [
         *("pool", "carried_in", "awards", "refunds", "penalties", "kitty", "reward", "carried_out"),
-        *("hands", "results", "laws", "readings", "edition", "paid", "turned_by"),
+        *("hands", "results", "laws", "readings", "edition", "paid", "done", "ruled", "turned_by"),
     ]
 
 

@@ -140,7 +140,7 @@ def test_the_readiness_says_that_the_disk_is_full_and_so_does_a_write(
         assert health.get("/livez").status_code == house.owner.get(f"{house.path}/members").status_code == 200
         filler.unlink()
         assert health.get("/readyz").status_code == 200
-        assert _enter(house, 0).status_code == 201
+        assert _enter(house, 60).status_code == 201
     finally:
         clubs.close()
         with psycopg.connect(own_server.url, autocommit=True) as owner:

@@ -27,6 +27,7 @@ TYPES: Mapping[Any, set[str]] = {
 OTHERWISE = {
     ("settlements", "document"): "text",
     ("settlements", "paid"): "text",
+    ("settlements", "done"): "text",
     ("settlements", "adjusted"): "text",
     ("settlements", "at_the_close"): "text",
     ("reckonings", "running"): "uuid",
