@@ -50,7 +50,7 @@ class Table:
     def __init__(self, books: ClubBooks) -> None:
         self.books = books
         for n in range(5):
-            books.add_member(_request(), f"member {n}")
+            books.add_member(_request(), f"member {n}", same_name=True)
         self.members = tuple(books.club().members)[-5:]
         self.sit_down()
 

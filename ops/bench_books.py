@@ -157,7 +157,7 @@ def fill(
     owner_url: str, club: Club, books: ClubBooks, events: int, progress: Progressed = lambda done, total: None
 ) -> tuple[int, int]:
     """Write at least `events` events into a club; how many events and games were written."""
-    members = [books.add_member(_request(), f"member {n}") and None for n in range(5)]
+    members = [books.add_member(_request(), f"member {n}", same_name=True) and None for n in range(5)]
     state: ClubState = books.club()
     seats = list(state.members)[-len(members) :]
     played = islice(evenings(1, club.id, state, seats, GAMES), PLAYED)

@@ -111,7 +111,7 @@ class Slow:
 
     def apply(self, cursor: ClubCursor, batch: Sequence[Logged]) -> None:
         (Path(self.place) / str(os.getpid())).touch()
-        sleep(0.1)
+        sleep(1)
 
     def forget(self, cursor: ClubCursor) -> None:
         """Nothing is kept."""

@@ -44,7 +44,7 @@ def test_an_evening_from_the_seats_to_the_close(service: Served, tab: Callable[.
     expect(page.locator("#ante")).to_be_focused()
     page.locator("#ante").fill("3d")
     page.get_by_text("Articles that depart from the book").click()
-    page.get_by_label("blaze").check()
+    page.get_by_role("checkbox", name="blaze").check()
     page.get_by_role("button", name="Open the sitting").click()
     expect(page.locator("#sitting > [role=alert]")).to_contain_text("agreed by every player by name (law 81)")
     page.get_by_label("Agreed by every player by name").check()
