@@ -20,6 +20,8 @@ from ledger.application.club_books import NotFound
 from ledger.events.amendment import GameCorrected
 from ledger.events.dispute import Disputed, DisputeKind
 from ledger.events.game import Action, GameBegun
+from ledger.laws.readings import READINGS, complete
+from ledger.play.drawing import MOST_GIVEN
 from ledger.seats import Member
 from ledger.state import game_fold as games
 from ledger.store import Recorded
@@ -87,6 +89,10 @@ def dispute(call: Call) -> Response:
         frame=complaint and complaint[0],
         complaint=complaint and complaint[1],
         may_be_asked=who_may_be_asked(seen, case),
+        told=next((given.number for given in case.evidence.values() if given.can_give), None),
+        most=MOST_GIVEN,
+        readings=READINGS,
+        in_force=complete(seen.articles.readings),
         change=_change(recorded, case, partial(sentence, name=club.name_of, amount=amount)),
         closed=call.books.sitting(UUID(seen.sitting)).closed,
         acts=acts_that_stand(shown),
@@ -122,10 +128,13 @@ def on_line(entry: Entry, by_number: Mapping[int, Dispute]) -> list[Dispute]:
 def _change(recorded: Sequence[Recorded], dispute: Dispute, in_words: Callable[[Any], str]) -> Change | None:
     """What the correction changed that was saved with the ruling; None where there is none."""
     at = dispute.ruled_at
-    if at is None or len(recorded) == at or recorded[at].command != recorded[at - 1].command:
+    if at is None:
         return None
-    events = [line.event for line in recorded]
-    assert isinstance(events[at], GameCorrected)
-    before, after = (money_of_game(events[:end])["results"] or {} for end in (at, at + 1))
+    events, command = [line.event for line in recorded], recorded[at - 1].command
+    saved_with_it = (n for n in range(at, len(recorded)) if recorded[n].command == command)
+    corrected = next((n for n in saved_with_it if isinstance(events[n], GameCorrected)), None)
+    if corrected is None:
+        return None
+    before, after = (money_of_game(events[:end])["results"] or {} for end in (at, corrected + 1))
     members = dict.fromkeys((*before, *after))
-    return Change(in_words(events[at]), tuple((m, before.get(m), after.get(m)) for m in members))
+    return Change(in_words(events[corrected]), tuple((m, before.get(m), after.get(m)) for m in members))

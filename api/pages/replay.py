@@ -52,7 +52,7 @@ def game(call: Call) -> Response:
     shown = frames(events, call.reader, club.name_of, amount)
     place = _place(shown, call.input["step"])
     second = second_record(events, call.reader, other, club.name_of, amount) if other else None
-    seen = games.fold(known_events(events, call.reader))
+    seen, laid = games.fold(known_events(events, call.reader)), disputes(events)
     return page(
         "replay.html",
         here="tables",
@@ -63,7 +63,8 @@ def game(call: Call) -> Response:
         game=seen,
         head=head_of(call, seen, events),
         frames=shown,
-        disputes=disputes(events),
+        disputes=laid,
+        ruled_on=any(dispute.ruled for dispute in laid.values()),
         on_line=on_line,
         kinds=KINDS,
         closed=call.books.sitting(UUID(seen.sitting)).closed,

@@ -6,6 +6,7 @@ from segno import make_qr
 from api.noun import Call
 from api.pages.screens import Screens, page
 from api.routes.games import settlement_of
+from ledger.afterwards.disputes import readings_ruled
 from ledger.laws.readings import READINGS
 from ledger.telling.sentences import UNNAMED
 from projections.pools import check, pool_of
@@ -32,6 +33,7 @@ def slip(call: Call) -> Response:
         as_awarded=pool.paid == {member: amount for member, amount in awards.items() if amount},
         settlement=settled.settlement,
         turned_by=settled.turned_by,
+        ruled=readings_ruled(settled.events),
         did_not_name={fine.player for fine in settled.settlement.penalties if fine.unnamed},
         unnamed=UNNAMED,
         readings=READINGS,
