@@ -11,6 +11,7 @@ entrance    signing in and out
 pictures    the geometry of what is drawn
 conduct     a sitting opened, and what is done next at it
 tables      the club's evenings, and one of them
+debts       who owes whom how much at a sitting, and for which games
 till        the till of a sitting
 acts        the row of acts under a table
 table       a game while it is played

@@ -1,16 +1,22 @@
 """The club's own side: its members with their accounts, a member's account line by line, and its tokens."""
 
+from dataclasses import dataclass
+from uuid import UUID
+
 from flask import Response
 
 from api.lists import current, freshened
 from api.noun import Call
+from api.pages.debts import SittingsDebts, debts_between
 from api.pages.screens import Screens, page
 from api.routes.books import account_for
 from api.schemas.books import AccountQuery
-from api.schemas.lists import FreshQuery
+from api.schemas.lists import MANY, FreshQuery
 from api.service import service
 from ledger.roles import INSPECTORS, KEEPERS, MANAGERS, READERS
-from projections.statements import OF_A_MEMBER, books_of_club
+from ledger.seats import Member
+from ledger.state import sitting as sittings
+from projections.statements import OF_A_MEMBER, books_of_club, lines_of_account
 
 screens = Screens("club", __name__)
 
@@ -78,9 +84,31 @@ def account(call: Call) -> Response:
         "account.html",
         here="club",
         account=held,
+        owing=_owing(call, held.member),
         lines=lines.items,
         next=lines.next,
         events=EVENTS,
         accounts=ACCOUNTS,
         numbers={table.sitting: call.books.sitting(table.sitting, at=1).number for table in held.tables},
     )
+
+
+@dataclass(frozen=True, slots=True)
+class OfSitting:
+    """The debts between the members of a sitting, its number, and whether it is closed."""
+
+    number: int
+    closed: bool
+    owing: SittingsDebts
+
+
+def _owing(call: Call, member: Member) -> dict[UUID, OfSitting]:
+    """The sittings at which a member still owes another, or is owed, with their debts, the last first."""
+    lines = lines_of_account(service().read_tables(call.club), member, ("between_players",), limit=MANY)
+    found = {}
+    for sitting in dict.fromkeys(line.sitting for line in lines.items):
+        events = call.books.sitting_events(sitting)
+        state, owing = sittings.fold(events), debts_between(events)
+        if owing.of(member):
+            found[sitting] = OfSitting(state.number, state.closed, owing)
+    return found

@@ -14,6 +14,7 @@ from marshmallow import Schema, ValidationError, fields, validate
 
 from api import requests, strict_json
 from api.noun import Call
+from api.pages.debts import debts_between
 from api.pages.screens import Screens, page
 from api.printed import money
 from api.problems import Problem, problem_of
@@ -31,7 +32,7 @@ from ledger.refusals import Invalid, Refused
 from ledger.roles import KEEPERS, RECORDERS
 from ledger.seats import Member
 from ledger.state import sitting as sittings
-from ledger.state.sitting import Sitting, lent_between
+from ledger.state.sitting import Sitting, owed_between
 from ledger.table.commands import BuyBack, SellCounters
 from ledger.table.entries import KIND_OF_COMMAND, decide_entry
 from ledger.telling.entry_sentences import entry_sentence
@@ -60,11 +61,13 @@ class LineQuery(Schema):
 
 @dataclass(frozen=True, slots=True)
 class Owed:
-    """What a player owes: to the bank where `to` is None. Amounts are in minor units."""
+    """What a player owes: to the bank where `to` is None; or, `by_bank`, what the bank owes him. Amounts are in minor
+    units."""
 
     toward: Debt
     to: Member | None
     amount: int
+    by_bank: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +109,7 @@ def till(call: Call) -> Response:
     club = call.books.club()
     amount = partial(money, currency=club.currency)
     player = _open_account(sitting, reckoning, call.input["player"])
+    owing = debts_between(events)
     return page(
         "till.html",
         here="tables",
@@ -113,7 +117,9 @@ def till(call: Call) -> Response:
         sitting=sitting,
         reckoning=reckoning,
         player=player,
-        debts=_debts(sitting, reckoning.players[player]),
+        owing=owing,
+        still_owed=any(_debts(sitting, member) for member in reckoning.players),
+        debts=_debts(sitting, player),
         act=_next_act(sitting, reckoning.players[player]),
         usual=_usual_counters(events, reckoning.players[player]),
         next_player=_next_buyer(sitting, reckoning, player),
@@ -132,7 +138,7 @@ def line(call: Call) -> Response:
         entry = _decided(call, sitting)
     except (ValidationError, strict_json.Malformed, Invalid, Refused, Problem) as error:
         return page("till_line.html", version=sitting.version, problem=problem_of(error))
-    changes = _changes(reckon(events), reckon([*events, entry]), entry)
+    changes = _changes(events, sitting, entry)
     return page("till_line.html", version=sitting.version, entry=entry, changes=changes)
 
 
@@ -146,20 +152,24 @@ def _decided(call: Call, sitting: Sitting) -> Any:
 
 
 def _changes(
-    before: Reckoning, after: Reckoning, entry: CountersSold | CountersBoughtBack | PaymentMade
+    events: Sequence[Event], sitting: Sitting, entry: CountersSold | CountersBoughtBack | PaymentMade
 ) -> list[Change]:
-    """The player's counters, the money in hand, and whatever else the entry changes."""
-    then, now = before.players[entry.player], after.players[entry.player]
-    always = [
-        Change("counters", then.in_hand, now.in_hand),
-        Change("money in hand", before.cash, after.cash),
-    ]
+    """The player's counters, the money in hand, and whatever else the entry changes. After the close, when the sheet
+    stays as it was, only what is owed."""
+    member, then, now = entry.player, sitting, sittings.apply(sitting, entry)
     debts = [
-        Change("credit owed", then.credit_owed, now.credit_owed),
-        Change("loan of the bank owed", then.loan_owed, now.loan_owed),
-        Change("owed to other players", then.players_owed, now.players_owed),
+        Change("credit owed", then.credit.get(member, 0), now.credit.get(member, 0)),
+        Change("loan of the bank owed", then.lent.get(member, 0), now.lent.get(member, 0)),
     ]
-    return [*always, *(change for change in debts if change.before != change.after)]
+    if isinstance(entry, PaymentMade) and entry.to is not None:
+        owed = (owed_between(state, member, entry.to) for state in (then, now))
+        debts.append(Change("owed to", *owed))
+    changed = [change for change in debts if change.before != change.after]
+    if sitting.closed:
+        return changed
+    before, after = reckon(events), reckon([*events, entry])
+    counters = Change("counters", before.players[member].in_hand, after.players[member].in_hand)
+    return [counters, Change("money in hand", before.cash, after.cash), *changed]
 
 
 def _open_account(sitting: Sitting, reckoning: Reckoning, wanted: Member | None) -> Member:
@@ -194,12 +204,13 @@ def _next_act(sitting: Sitting, holding: Holding) -> str:
     """What is probably done next for a player: `counter-sales`, `buy-backs` or `payments`."""
     if holding.in_hand:
         return "buy-backs" if sitting.games and not sitting.game else "counter-sales"
-    return "payments" if holding.counted and _debts(sitting, holding) else "counter-sales"
+    return "payments" if holding.counted and _debts(sitting, holding.member) else "counter-sales"
 
 
-def _debts(sitting: Sitting, holding: Holding) -> list[Owed]:
-    """What a player owes to the bank and to each other player, as far as he owes anything."""
-    lenders = dict.fromkeys(loan.lender for loan in sitting.loans if loan.borrower == holding.member)
-    owed = [Owed(Debt.CREDIT, None, holding.credit_owed), Owed(Debt.LOAN, None, holding.loan_owed)]
-    owed += [Owed(Debt.LOAN, lender, lent_between(sitting.loans, holding.member, lender)) for lender in lenders]
+def _debts(sitting: Sitting, member: Member) -> list[Owed]:
+    """What a player owes to the bank and to each other player, as far as he owes anything, and what the bank owes him
+    after an adjustment."""
+    credit, lent = sitting.credit.get(member, 0), sitting.lent.get(member, 0)
+    owed = [Owed(Debt.CREDIT, None, credit), Owed(Debt.LOAN, None, lent), Owed(Debt.LOAN, None, -lent, by_bank=True)]
+    owed += [Owed(Debt.LOAN, other, owed_between(sitting, member, other)) for other in sitting.funds if other != member]
     return [debt for debt in owed if debt.amount > 0]
