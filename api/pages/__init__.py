@@ -20,6 +20,7 @@ disputes    the disputes of a game, and one of them
 season      games across the evenings, and the head of a game's page
 replay      a game step by step
 slip        the settlement of a game
+otherwise   a game and an evening under another reading, beside what they were
 results     who won and lost
 club        members, their accounts, tokens
 audit       totals, the check of the log, and what was done to the record afterwards
@@ -36,6 +37,7 @@ from api.pages import (
     entrance,
     laws,
     mending,
+    otherwise,
     replay,
     results,
     screens,
@@ -53,7 +55,7 @@ files = Blueprint("pages", __name__, static_folder="static", static_url_path="/p
 
 SCREENS = (
     *(entrance, conduct, tables, till, table, mending, disputes),
-    *(season, replay, slip, results, club, audit, laws),
+    *(season, replay, slip, otherwise, results, club, audit, laws),
 )
 """The modules whose screens are served."""
 
