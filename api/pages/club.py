@@ -85,6 +85,8 @@ def account(call: Call) -> Response:
         here="club",
         account=held,
         owing=_owing(call, held.member),
+        manages=call.caller.role in MANAGERS,
+        erased=call.books.club().members[held.member] is None,
         lines=lines.items,
         next=lines.next,
         events=EVENTS,

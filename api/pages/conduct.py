@@ -15,7 +15,7 @@ from api.pages.screens import Screens, page
 from ledger.articles import VARIANTS
 from ledger.laws.deal import cut_is_open, next_dealer
 from ledger.laws.hands import HandClass
-from ledger.laws.readings import READINGS
+from ledger.laws.readings import READINGS, Reading, complete
 from ledger.laws.register import LAWS
 from ledger.refusals import Refused, refusal_of
 from ledger.roles import MANAGERS, RECORDERS
@@ -53,6 +53,7 @@ class Conduct:
     `drawing` are the players who draw a card in the cut. `idle` gives for each player who cannot be dealt in the
     reason. `refused` says why no game can be begun without them, `open_because` why the sitting cannot be closed; None
     where it can. `newcomers` are the members who may sit down.
+    `readings` are all readings of the laws, each with its value in force.
     """
 
     next_act: NextAct
@@ -61,6 +62,7 @@ class Conduct:
     refused: Refused | None
     open_because: Refused | None
     newcomers: tuple[Member, ...]
+    readings: tuple[tuple[Reading, str], ...]
 
 
 def conducted(call: Call, sitting: Sitting) -> Conduct | None:
@@ -75,6 +77,7 @@ def conducted(call: Call, sitting: Sitting) -> Conduct | None:
         refused=_refusal_to_begin(sitting, now),
         open_because=_refusal_to_close(sitting),
         newcomers=tuple(m for m in club.members if m not in sitting.seats and m not in club.erased),
+        readings=tuple((READINGS[name], value) for name, value in complete(sitting.articles.readings).items()),
     )
 
 
