@@ -6,6 +6,7 @@ Both columns are what the laws give on the record. What was paid otherwise stand
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 from uuid import UUID
 
 from flask import Response
@@ -134,7 +135,7 @@ def _reading(call: Call) -> Mapping[str, str]:
     return {name: value}
 
 
-def _choices(articles: Articles, call: Call) -> dict[str, object]:
+def _choices(articles: Articles, call: Call) -> dict[str, Any]:
     """What may be tried, and what is."""
     return {"readings": READINGS, "in_force": complete(articles.readings), "tried": call.input["reading"]}
 

@@ -26,8 +26,9 @@ def screens(service: Served, game: str, disputed: str) -> list[str]:
     till = [f"{evening}/sheet", f"/sittings/{tonight}/till?strike=5"]
     conducted = [f"{club}/sittings/new", f"/sittings/{tonight}"]
     members = [f"{club}/members", f"{club}/members/{member}/account", f"{club}/audit"]
+    otherwise = [f"{game}/otherwise?reading=side_show_ante=within", f"{evening}/otherwise?reading=odd_counter=carried"]
     laws = ["/laws?q=draw", "/laws/60"]
-    return [club, evening, *till, *conducted, *tables, *members, *replays, *results, *afterwards, *laws]
+    return [club, evening, *till, *conducted, *tables, *members, *replays, *results, *afterwards, *otherwise, *laws]
 
 
 def test_the_printed_link_signs_the_owner_in_once(service: Served, tab: Callable[..., Watched]) -> None:
