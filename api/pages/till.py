@@ -173,11 +173,14 @@ def _changes(
 
 
 def _open_account(sitting: Sitting, reckoning: Reckoning, wanted: Member | None) -> Member:
-    """The player whose account is open: the one named, or else the first who has bought no counters."""
+    """The player whose account is open: the one named, or else the first who has bought no counters; once the
+    sitting is closed, the first who still owes something."""
     if wanted is not None:
         if wanted not in reckoning.players:
             raise Invalid({"player": ["has not been seated at this sitting"]})
         return wanted
+    if sitting.closed:
+        return next((m for m in reckoning.players if _debts(sitting, m)), sitting.seats[0])
     return next((m for m in sitting.seats if _has_bought_nothing(reckoning.players[m])), sitting.seats[0])
 
 

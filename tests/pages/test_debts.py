@@ -86,7 +86,8 @@ def test_an_adjustment_after_the_close_is_owed_and_paid_at_the_till_of_its_sitti
 def test_what_the_bank_owes_after_the_close_is_paid_out_at_the_till(house: House, scorekeeper: Visitor) -> None:
     sitting, game = closed(house, C=89)
     mended(house, game)
-    text = scorekeeper.get(f"{till(sitting)}?player={house.member['D']}").text
+    text = scorekeeper.get(till(sitting)).text
+    assert '<h2 id="whose">D</h2>' in text
     assert "The bank owes him 2s 1d" in words(text)
     assert 'name="by_bank" value="true" data-as="flag"' in text
     body = {"player": house.member["D"], "toward": "loan", "amount": 25, "by_bank": True}
