@@ -28,8 +28,17 @@ class Page:
     headers: Mapping[str, str]
 
 
-def sheet_page(body: Mapping[str, Any], *, club: str, currency: str, name_of: Callable[[str], str]) -> Page:
-    """The sheet as a page, from its JSON body, with members by their names."""
+def sheet_page(
+    body: Mapping[str, Any],
+    *,
+    club: str,
+    currency: str,
+    name_of: Callable[[str], str],
+    numbers: Mapping[str, int],
+    address: str,
+) -> Page:
+    """The sheet as a page, from its JSON body, with members by their names and games by their `numbers`. Links begin
+    with the `address` of the service, so that they can be read on paper."""
     names = {"kitty": "the kitty", "carried": "the carried pool"}
     text = render_template(
         "sheet.html",
@@ -37,6 +46,8 @@ def sheet_page(body: Mapping[str, Any], *, club: str, currency: str, name_of: Ca
         club=club,
         currency=currency,
         style=STYLE,
+        numbers=numbers,
+        address=address,
         name=lambda party: names.get(party) or name_of(party),
         money=lambda amount: money(amount, currency),
     )

@@ -65,7 +65,7 @@ def corrected(call: Call, saved: Saved) -> dict[str, Any]:
     written_here = [recorded for recorded in books.recorded(sitting_id) if recorded.command == saved.command]
     amended = [one.event for one in written_here if isinstance(one.event, Amendment | SittingAdjusted)]
     affected = amended[-1].affected if amended else books.sitting(sitting_id).affected
-    adjustments = adjustments_in(written_here, call.club, call.reader)
+    adjustments = adjustments_in(written_here, books, call.reader)
     body = corrected_body(game_id, known_events(events, call.reader), saved.last, affected)
     return {**body, "adjustment": adjustments[-1] if adjustments else None}
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from flask import Response, request
 
-from api.answers.adjustments import adjustments_in, total_of
+from api.answers.adjustments import adjustments_in, game_numbers, total_of
 from api.joined import Joined
 from api.lists import Answer as Listed
 from api.lists import answered, freshened
@@ -64,7 +64,7 @@ def _sheet(call: Call) -> Answer:
     headers = {**freshened(tables, call.input), "Vary": "Accept"}
     reckoning = _reckoning(tables, call)
     opened = call.books.sitting(sitting, at=1)
-    adjustments = adjustments_in(call.books.recorded(sitting), call.club, call.reader)
+    adjustments = adjustments_in(call.books.recorded(sitting), call.books, call.reader)
     sheet = {
         "sitting": sitting,
         "number": opened.number,
@@ -84,7 +84,14 @@ def printed_sheet(call: Call) -> Response:
     """The sheet of a sitting as a page to be printed."""
     sheet, headers = _sheet(call)
     club, name = call.books.club(), service().clubs.entry(call.club).name
-    page = sheet_page(Sheet().dump(sheet), club=name, currency=club.currency, name_of=club.name_of)
+    page = sheet_page(
+        Sheet().dump(sheet),
+        club=name,
+        currency=club.currency,
+        name_of=club.name_of,
+        numbers=game_numbers(call.books, call.ids["sitting"]),
+        address=request.host_url.rstrip("/"),
+    )
     return Response(page.text, content_type="text/html; charset=utf-8", headers={**headers, **page.headers})
 
 

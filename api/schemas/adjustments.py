@@ -35,6 +35,9 @@ class Adjustment(Schema):
     at = Moment(required=True)
     sitting = Id(required=True)
     game = Id(required=True)
+    reason = fields.String(
+        required=True, allow_none=True, metadata={"description": "why; null for those who do not read free text"}
+    )
     affected = fields.List(fields.Nested(AffectedGame), required=True)
     settlement = fields.String(required=True)
     receipt = fields.String(required=True)

@@ -70,6 +70,7 @@ def test_a_correction_after_the_close_makes_an_adjusting_entry(own_house: House,
     assert house.by_letter(adjustment["changes"]) == {"C": -25, "D": 25}
     assert adjustment["loans"] == [{"lender": house.member["D"], "borrower": house.member["C"], "amount": 25}]
     assert (answer["affected"], adjustment["game"]) == ([], game.rpartition("/")[2])
+    assert adjustment["reason"] == correction(house, **D_WINS)["reason"]
     agrees()
     after = house.owner.get(f"{sitting}/buy-back").json
     assert house.by_letter(after.pop("adjusted")) == {"C": -25, "D": 25}
