@@ -9,6 +9,7 @@ links       a link that signs in, good once
 screens     a group of screens, errors as pages
 entrance    signing in and out
 pictures    the geometry of what is drawn
+afterwards  affected games, and adjusting entries
 conduct     a sitting opened, and what is done next at it
 tables      the club's evenings, and one of them
 debts       who owes whom how much at a sitting, and for which games

@@ -7,13 +7,15 @@ from uuid import UUID
 
 from flask import Response
 
+from api.answers.adjustments import game_numbers
 from api.noun import Call
+from api.pages.afterwards import affected_games
 from api.pages.screens import Screens, page
 from api.printed import money
 from api.schemas.lists import FrameQuery
+from ledger.afterwards.payout import as_awarded
 from ledger.application.club_books import NotFound
 from ledger.events.game import Action
-from ledger.events.sitting import GameStarted
 from ledger.play.acts import ACTS
 from ledger.play.values import Field, Kind, fields_of
 from ledger.roles import RECORDERS
@@ -51,7 +53,8 @@ def correction(call: Call) -> Response:
     step = call.input["step"]
     if step is not None and step not in {frame.step for frame in shown}:
         raise NotFound
-    seen = games.fold(known_events(events, call.reader))
+    known = known_events(events, call.reader)
+    seen, by_law = games.fold(known), as_awarded(known)
     sitting = call.books.sitting(UUID(seen.sitting))
     return page(
         "correction.html",
@@ -60,7 +63,9 @@ def correction(call: Call) -> Response:
         game=seen,
         closed=sitting.closed,
         another_runs=sitting.game not in (None, str(game_id)),
-        affected=str(game_id) in sitting.affected,
+        running=sitting.game,
+        settlement=by_law if seen.settlement else None,
+        affected=[one for one in affected_games(call, UUID(seen.sitting)) if one.mending.game == str(game_id)],
         later=_later_games(call, UUID(seen.sitting), seen.number),
         acts=acts_that_stand(shown),
         forms=forms_of_acts(),
@@ -70,8 +75,7 @@ def correction(call: Call) -> Response:
 
 def _later_games(call: Call, sitting: UUID, number: int) -> dict[str, int]:
     """The games of a sitting that were begun after another, each with its number."""
-    begun = (event for event in call.books.sitting_events(sitting) if isinstance(event, GameStarted))
-    return {event.game: event.number for event in begun if event.number > number}
+    return {game: later for game, later in game_numbers(call.books, sitting).items() if later > number}
 
 
 def acts_that_stand(shown: Sequence[Frame]) -> list[tuple[int, Entry]]:

@@ -9,6 +9,7 @@ from flask import Response
 
 from api.noun import Call
 from api.pages.acts import acts_beside, irregular_acts, row_of
+from api.pages.afterwards import affected_games
 from api.pages.screens import Screens, page
 from api.printed import money
 from api.schemas.lists import FreshQuery
@@ -75,6 +76,8 @@ def table(call: Call) -> Response:
         id=game_id,
         game=game,
         sitting=sitting,
+        affected=affected_games(call, UUID(game.sitting)) if game.over else (),
+        running=sitting.game,
         seats=seats_of(game, call.reader),
         to_meet=_to_meet(game),
         frames=frames(events, call.reader, club.name_of, amount),

@@ -8,6 +8,7 @@ from flask import Response
 
 from api.lists import freshened
 from api.noun import Call
+from api.pages.afterwards import adjustments_of, affected_games
 from api.pages.conduct import NextAct, conducted, next_act
 from api.pages.pictures import bars
 from api.pages.screens import Screens, page
@@ -78,6 +79,9 @@ def evening(call: Call) -> Response:
         sitting=sitting,
         next_dealer=next_dealer(sitting),
         conduct=conducted(call, sitting),
+        affected=affected_games(call, sitting_id),
+        running=sitting.game,
+        adjusted=adjustments_of(call, sitting_id) if sitting.closed else (),
         games=games.items,
         next=games.next,
         pool_of={pool.game: pool for pool in pools.items},

@@ -5,17 +5,21 @@ from dataclasses import replace
 from uuid import UUID
 
 from ledger.afterwards.affected import over
+from ledger.afterwards.by_law import ByLaw, chain
 from ledger.afterwards.evening import EveningForeseen, Mending, evening_under, mendings
 from ledger.afterwards.sitting_corrections import Terms, correct_articles
 from ledger.application.club_books import ClubBooks, Request, Saved, Write
 from ledger.events.amendment import ArticlesCorrected
 from ledger.events.base import Event
+from ledger.events.sitting import GameEnded
 from ledger.laws.readings import UnknownReading, complete
 from ledger.refusals import Invalid
 from ledger.roles import Role
 from ledger.seats import Member
+from ledger.state import game_fold as games
 from ledger.state.in_force import entries_in_force
 from ledger.store import Actor
+from ledger.table.conduct import end_game
 from ledger.telling.redaction import Reader, known_events, sees_entry
 
 
@@ -61,13 +65,31 @@ class Evenings:
         entries = entries_in_force(events)
         return mendings(entries, self._known_games(entries, reader), correction.affected)
 
+    def to_be_mended(self, sitting: UUID, reader: Reader) -> tuple[Mending, ...]:
+        """What each affected game that is over would be if it were rebased now, as far as the reader may know."""
+        entries = entries_in_force(self.books.sitting_events(sitting))
+        known = self._read_games(entries, reader)
+        return mendings(entries, known, [game for game in self.books.sitting(sitting).affected if game in known])
+
+    def by_law(self, sitting: UUID, reader: Reader) -> dict[str, ByLaw]:
+        """Each game that is over as the laws would have it, by its id, as far as the reader may know."""
+        entries = entries_in_force(self.books.sitting_events(sitting))
+        known = self._read_games(entries, reader)
+        # The entries of a closed sitting stay, although its games may have been adjusted since.
+        now = [end_game(e.game, games.fold(known[e.game])) if isinstance(e, GameEnded) else e for e in entries]
+        return {judged.game: judged for judged in chain(now, known).games}
+
+    def _read_games(self, entries: Sequence[Event], reader: Reader) -> dict[str, Sequence[Event]]:
+        """The games as they are merely read, which leaves no trail."""
+        return {game: known_events(events, reader) for game, events in self._games(entries).items()}
+
     def _games(self, entries: Sequence[Event]) -> dict[str, Sequence[Event]]:
         """All events of each game that is over, by its id."""
         return {game: self.books.game_events(UUID(game)) for game in over(entries)}
 
     def _known_games(self, entries: Sequence[Event], reader: Reader) -> dict[str, Sequence[Event]]:
-        games = self._games(entries)
-        return {game: known_events(events, reader, unsealed=True) for game, events in games.items()}
+        every = self._games(entries)
+        return {game: known_events(events, reader, unsealed=True) for game, events in every.items()}
 
 
 def _check_readings(readings: Mapping[str, str]) -> None:

@@ -185,7 +185,7 @@ def test_how_a_pool_was_paid_stands_on_its_slip(house: House, scorekeeper: Visit
     assert house.scorekeeper.post(f"{game}/paid", shared).status_code == 201
     text = words(player.get(slip).text)
     assert "Paid out instead" in text
-    assert "Awarded, and paid 10s 6d" in text
+    assert "B 0d 2s 2d C 10s 6d 8s 4d Pool 10s 6d 10s 6d" in text
     assert "They split" not in text
 
 

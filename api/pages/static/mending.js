@@ -47,13 +47,14 @@ async function whatWouldFollow(form) {
     if (JSON.stringify(slipsOf(form)) !== JSON.stringify(slips)) return undefined; // It was changed meanwhile.
     if (answer.ok) return compare(form, answer.body);
     // An unfinished game has no settlement, and is corrected all the same.
-    return follows(form, refusal(answer.body), { recordable: answer.body.code === "unfinished" });
+    return follows(form, refusal(answer.body, form), { recordable: answer.body.code === "unfinished" && !("closed" in form.dataset) });
   } catch {
     return follows(form, "The service does not answer. Nothing is recorded; ask again when it does.");
   }
 }
 
-function refusal(problem) {
+function refusal(problem, form) {
+  if (problem.code === "unfinished" && "closed" in form.dataset) return "These acts do not end the game, and its sitting is closed: put in those that end it.";
   if (problem.code === "unfinished") return "These acts do not end the game, so there is no settlement yet; it may be recorded.";
   const where = problem.step ? ` At step ${problem.step}.` : "";
   return `It cannot stand so: ${problem.errors ? Object.values(problem.errors).flat().join("; ") : sentence(problem)}.${where}`;
@@ -75,15 +76,21 @@ function compare(form, settlement) {
   };
   for (const row of form.querySelectorAll("tr[data-member]")) put(row, settlement.results[row.dataset.member] ?? 0);
   put(form.querySelector("tr[data-carried]"), settlement.carried_out);
+  if (!settlement.affected && "paid" in form.dataset) return follows(form, "The corrected pool may not hold what was paid out of it: say below what was paid.", { recordable: true, kept: true });
   if (!settlement.affected) return follows(form, "The sitting's book would not allow it: something that was bought back or paid since would no longer be possible.");
+  const closed = "closed" in form.dataset ? " An adjusting entry settles it between those for whom it differs." : "";
   const places = differences === 1 ? "one place" : `${differences} places`;
-  follows(form, differences ? `The settlement would differ in ${places}.` : "The settlement would be as it is.", { recordable: true, kept: true });
+  follows(form, differences ? `The settlement would differ in ${places}.${closed}` : "The settlement would be as it is.", { recordable: true, kept: true });
   return affected(form, settlement.affected);
 }
 
 /** Say of each later game whether it would still follow; of none where nothing was asked. */
 function affected(form, games) {
   for (const line of form.querySelectorAll("[data-later]")) {
+    if ("closed" in line.closest("form").dataset) {
+      line.querySelector("[data-fares]").textContent = "stays as it was played";
+      continue;
+    }
     const amiss = games?.includes(line.dataset.later);
     line.classList.toggle("warn", Boolean(amiss));
     line.querySelector("[data-fares]").textContent = amiss ? "would no longer follow, and must be mended after it" : games ? "would stand as it is" : "was played after it";
@@ -109,7 +116,7 @@ document.addEventListener("change", (event) => {
 
 document.addEventListener("input", (event) => {
   const form = event.target.closest("form.correction");
-  if (form && event.target.name !== "reason") follows(form, "Ask what would follow, and it can be recorded.");
+  if (form && event.target.name !== "reason" && !/^(paid|from)\./.test(event.target.name)) follows(form, "Ask what would follow, and it can be recorded.");
 });
 
 document.addEventListener("click", (event) => {
