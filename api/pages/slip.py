@@ -35,6 +35,7 @@ def slip(call: Call) -> Response:
         sitting=sitting,
         paid_of=paid_of(pool),
         debts=[debt for debt in sitting.debts if debt.game == str(game_id)],
+        unowed={} if sitting.closed else sitting.held,
         affected=affected_games(call, pool.sitting),
         adjusted=adjustments_of(call, pool.sitting, game_id) if sitting.closed else (),
         pool=pool,

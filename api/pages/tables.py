@@ -81,6 +81,7 @@ def evening(call: Call) -> Response:
         conduct=conducted(call, sitting),
         affected=affected_games(call, sitting_id),
         running=sitting.game,
+        unowed={} if sitting.closed else sitting.held,
         adjusted=adjustments_of(call, sitting_id) if sitting.closed else (),
         games=games.items,
         next=games.next,

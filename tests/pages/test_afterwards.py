@@ -114,6 +114,7 @@ def test_the_slip_shows_what_the_laws_award_beside_what_was_paid_and_the_debts_t
     assert "by the laws paid D 0d 2s 3d carried to the next game 2s 9d 0d penalty of D, not collected 0d 6d" in says
     assert "not collected 0d 6d Pool 2s 9d 2s 9d" in says
     assert "data-sends" not in player.get(slip).text
+    assert "D has 2s 9d of money that the laws carry or set aside." in says
     form = scorekeeper.get(slip).text
     assert {"from.carried", f"from.penalties.{house.member['D']}"} <= set(attributes(form, "name"))
     assert "from.kitty" not in form
