@@ -220,3 +220,25 @@ def test_a_games_evening_that_nothing_happened_to_says_nothing_of_this(house: Ho
         text = scorekeeper.get(page).text
         assert 'id="affected"' not in text
         assert 'id="adjusted"' not in text
+
+
+def test_an_affected_game_that_could_not_be_begun_again_says_at_which_step_and_why(
+    house: House, scorekeeper: Visitor
+) -> None:
+    sitting = house.sit()
+    first = house.begin(sitting)
+    house.play(first, "deal; C passes; D passes; E passes; A passes; B passes")
+    second = house.begin(sitting, None)
+    house.play(second, "deal; D stakes 6; E passes; A passes; B passes; C passes; D shows openers Kh Kd")
+    insert = {"after": 6, "action": house.act("B stakes 6")}
+    body = {"strike": [6], "insert": [insert], "reason": "he opened"}
+    assert house.scorekeeper.post(f"{first}/corrections", body).json["affected"] == [second.rpartition("/")[2]]
+    house.follow()
+    text = scorekeeper.get(page_of(sitting)).text
+    says = words(text)
+    assert "By the laws it could not have been played so" in says
+    assert "Mended it cannot be begun again so, at step 7 : this game is over." in says
+    assert f'href="{page_of(second)}?step=7"' in text
+    assert '<button name="rebase" value="true" data-as="flag" aria-disabled="true">' in text
+    refused = house.scorekeeper.post(f"{second}/corrections", {"rebase": True, "reason": "so it follows"})
+    assert (refused.status_code, refused.json["step"]) == (422, 7)
