@@ -13,6 +13,7 @@ from ledger.application.memory import Memory, Stream
 from ledger.application.tokens import Tokens
 from ledger.events.club import MemberJoined
 from ledger.events.sitting import Counters
+from ledger.play.commands import Deal, Pass
 from ledger.refusals import Refused
 from ledger.roles import Role
 from ledger.store import Actor, ActorRevoked, ClubStore, SharedDatastore, SharedPool
@@ -81,6 +82,24 @@ def test_within_one_look_nothing_is_asked_twice(books: tuple[ClubBooks, ClubBook
             assert len(here.recorded(here.club_id)) == 3
     # A pool that opens a connection meanwhile sends its settings.
     assert [count for query, count in statements.sent.items() if "stored_events" in query] == [1]
+
+
+def test_streams_that_are_remembered_as_of_different_moments_are_looked_at_again(
+    database_url: str, process: Callable[..., Clubs]
+) -> None:
+    """Another process begins a game and plays it but for its last act. Here the sitting is remembered without a game,
+    and the game not at all: together they would not balance."""
+    club, (sitting,) = tables(database_url, 1)
+    here, there = process().books(club), process().books(club)
+    seats = here.sitting(sitting).seats
+    for player in seats:
+        here.enter(request(), sitting, SellCounters(player=player, counters=Counters(odd=5)))
+    game = there.start_game(request(), sitting, seats[0], ()).stream
+    for command in (Deal(), *[Pass()] * (len(seats) - 1)):
+        there.act(request(), game, command)
+    here.act(request(), game, Pass())
+    assert there.game(game).over
+    assert there.sitting(sitting).game is None
 
 
 def test_a_save_beside_those_of_another_process_is_decided_without_a_look_and_answered_after_one(

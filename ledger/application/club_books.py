@@ -44,6 +44,10 @@ RETRIES = 20
 """How many times a command that loses its race is tried before RaceLost is raised."""
 
 
+LOOKS = 3
+"""How many times what has happened is read before a decision that failed is answered."""
+
+
 class NotFound(Exception):
     """This club has no such sitting, game, member, token or dispute."""
 
@@ -62,6 +66,10 @@ class KeyReused(Exception):
 
 class RaceLost(Exception):
     """A command lost the race for its streams RETRIES times."""
+
+
+ANSWERED = (Refused, Invalid, NotFound, Stale, KeyReused, TooManyRefusals)
+"""What a decision may raise to its client. Anything else is a failure of the service."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,31 +199,39 @@ class ClubBooks:
         A repeat finds its result in the stream of the first write. Raises what the decision raises (Refused, Invalid,
         NotFound, Stale, TooManyRefusals), KeyReused, ActorRevoked, and RaceLost.
         """
-        looked = False
+        looks = 0
         with self.memory.deciding():
             if self._has_bare_keys() and (earlier := self._earlier(request)):
                 return earlier
             for _ in range(RETRIES):
                 try:
-                    return self._save(request, decision())
+                    writes = decision()
+                except Exception as error:
+                    # Streams that are remembered as of different moments may contradict one another.
+                    if looks < LOOKS and self.memory.look():
+                        looks += 1
+                        continue
+                    return self._repeated_or(request, error)
+                try:
+                    return self._save(request, writes)
                 except CommandExists:
                     earlier = self._earlier(request)
                     assert earlier is not None, "a command that exists is found"
                     return earlier
                 except VersionTaken:
-                    looked = True
                     self.memory.look()
-                except (Refused, Invalid, NotFound, Stale, KeyReused, TooManyRefusals):
-                    if not looked and self.memory.look():
-                        looked = True
-                        continue
-                    self._check_not_revoked(request.actor)
-                    # Where the same request was carried out before, it may be its own effect that refuses the repeat.
-                    earlier = self._earlier(request)
-                    if earlier is None:
-                        raise
-                    return earlier
         raise RaceLost
+
+    def _repeated_or(self, request: Request, error: Exception) -> Saved:
+        """The answer to an earlier request of the same key, whose own effect may be what refuses its repeat; else the
+        error is raised."""
+        if not isinstance(error, ANSWERED):
+            raise error
+        self._check_not_revoked(request.actor)
+        earlier = self._earlier(request)
+        if earlier is None:
+            raise error
+        return earlier
 
     def _check_not_revoked(self, actor: Actor) -> None:
         """Raise ActorRevoked where the actor's token was revoked since he was admitted: he is told no refusal."""
