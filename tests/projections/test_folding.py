@@ -111,13 +111,14 @@ class Slow:
 
     def apply(self, cursor: ClubCursor, batch: Sequence[Logged]) -> None:
         (Path(self.place) / str(os.getpid())).touch()
-        sleep(1)
+        sleep(0.2)
 
     def forget(self, cursor: ClubCursor) -> None:
         """Nothing is kept."""
 
 
 _REBUILDING = """
+import signal
 import sys
 from uuid import UUID
 from ledger.store import ClubStore, SharedDatastore, SharedPool
@@ -127,6 +128,8 @@ from projections.tables import ReadTables
 from tests.projections.test_folding import Slow
 
 if __name__ == "__main__":
+    # Whoever runs the tests in the background of a shell has SIGINT ignored, and so would this process.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     folding.BATCH, folding.MANY = 23, 1
     url, club, place = sys.argv[1:]
     datastore = SharedDatastore(SharedPool(url), UUID(club))

@@ -52,7 +52,8 @@ async function page(event) {
   return Promise.race([answered, new Promise((done) => setTimeout(done, PATIENCE, kept))]);
 }
 
-const keptPage = async (request) => (await caches.open(PAGES)).match(request, { ignoreSearch: true, ignoreVary: true });
+/** The page that is kept, if there is one. Asked so, a cache that was deleted at a sign-out is not made again. */
+const keptPage = (request) => caches.match(request, { cacheName: PAGES, ignoreSearch: true, ignoreVary: true });
 
 /** The answer of the network. A page that is marked is kept in the place of any other. */
 async function fetched(request) {
