@@ -53,7 +53,7 @@ def check_accessible(page: Page, size: str) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= SIZES[size][0]
 
 
-@pytest.mark.parametrize("size", ["tablet", "telephone"])
+@pytest.mark.parametrize("size", ["tablet", pytest.param("telephone", marks=pytest.mark.slow)])
 def test_a_slip_of_a_closed_sitting_is_mended_from_its_line_and_the_sheet_says_so(
     service: Served, tab: Callable[..., Watched], members: dict[str, dict[str, str]], size: str
 ) -> None:
@@ -100,7 +100,7 @@ def test_a_slip_of_a_closed_sitting_is_mended_from_its_line_and_the_sheet_says_s
     page.wait_for_url(f"**{game}/slip")
 
 
-@pytest.mark.parametrize("size", ["upright", "telephone"])
+@pytest.mark.parametrize("size", ["telephone", pytest.param("upright", marks=pytest.mark.slow)])
 def test_a_payment_in_another_total_and_the_game_after_it_that_stands_as_it_was_played(
     service: Served, tab: Callable[..., Watched], members: dict[str, dict[str, str]], size: str
 ) -> None:

@@ -95,21 +95,24 @@ def test_a_debt_after_the_close_is_paid_at_one_button(
     expect(page.get_by_role("heading", name="Debts between members")).to_have_count(0)
 
 
-def test_an_evening_stands_beside_itself_on_every_screen(service: Served, tab: Callable[..., Watched]) -> None:
+@pytest.mark.parametrize(
+    "size", ["telephone", *(pytest.param(s, marks=pytest.mark.slow) for s in ("tablet", "upright"))]
+)
+def test_an_evening_stands_beside_itself_on_every_screen(
+    size: str, service: Served, tab: Callable[..., Watched]
+) -> None:
     game = play(service, f"{TO_THE_DRAW}; {TWO_PAIRS}")
-    sitting = service.get(f"/v1{game}")["sitting"]
-    for size in ("tablet", "upright", "telephone"):
-        page = tab(size).go(f"/sittings/{sitting}")
-        page.get_by_role("link", name="The evening under another reading").click()
-        page.get_by_label("The laws read otherwise").select_option("two_pair_fifth=counts")
-        page.get_by_role("button", name="Show both").press("Enter")
-        page.wait_for_url("**reading=two_pair_fifth*")
-        both = page.get_by_role("region", name="The evening as it was and as it would have been")
-        expect(both.locator("tr.differs").first).to_be_visible()
-        check_accessible(page)
-        assert both.evaluate("part => part.scrollWidth <= part.clientWidth")
-        both.get_by_role("link", name="Game 1").click()
-        expect(page.get_by_role("region", name="Both settlements")).to_be_visible()
+    page = tab(size).go(f"/sittings/{service.get(f'/v1{game}')['sitting']}")
+    page.get_by_role("link", name="The evening under another reading").click()
+    page.get_by_label("The laws read otherwise").select_option("two_pair_fifth=counts")
+    page.get_by_role("button", name="Show both").press("Enter")
+    page.wait_for_url("**reading=two_pair_fifth*")
+    both = page.get_by_role("region", name="The evening as it was and as it would have been")
+    expect(both.locator("tr.differs").first).to_be_visible()
+    check_accessible(page)
+    assert both.evaluate("part => part.scrollWidth <= part.clientWidth")
+    both.get_by_role("link", name="Game 1").click()
+    expect(page.get_by_role("region", name="Both settlements")).to_be_visible()
 
 
 def test_a_name_and_articles_are_put_right(service: Served, tab: Callable[..., Watched], names: dict[str, str]) -> None:
