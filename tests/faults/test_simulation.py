@@ -34,6 +34,7 @@ def test_a_seeded_world_of_faults_loses_nothing_and_doubles_nothing(new_database
     assert outcome.audit.acknowledged > 150
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_books_and_another_gives_others(new_database: Callable[[], str]) -> None:
     first, again, other = (simulate(new_database, seed, 120) for seed in (7, 7, 8))
     assert first.digest == again.digest

@@ -39,7 +39,9 @@ def test_the_printed_link_signs_the_owner_in_once(service: Served, tab: Callable
     assert page.get_by_role("heading", name="Sign in").is_visible()
 
 
-@pytest.mark.parametrize(("size", "scheme"), [("tablet", "light"), ("telephone", "dark")])
+@pytest.mark.parametrize(
+    ("size", "scheme"), [("tablet", "light"), pytest.param("telephone", "dark", marks=pytest.mark.slow)]
+)
 def test_every_screen_is_accessible_and_fits(
     service: Served, game: str, disputed: str, tab: Callable[..., Watched], size: str, scheme: str
 ) -> None:
