@@ -19,7 +19,7 @@ from ledger.events.base import Event
 from ledger.events.game import GameBegun, GameSettled, GameUnopened
 from ledger.events.settlement import Settlement
 from ledger.events.sitting import GameEnded, GameStarted
-from ledger.laws.ante import check_payments, payments
+from ledger.laws.ante import check_payments, paid_in, payments
 from ledger.laws.register import EDITION
 from ledger.refusals import Invalid, Refused
 from ledger.seats import round_from_left_of
@@ -116,7 +116,7 @@ def rebased(before: Sitting, begun: GameBegun, ruled: Iterable[str] = ()) -> Gam
     players = tuple(m for m in before.seats if m in begun.seats)
     ante_man = round_from_left_of(players, begun.dealer)[0]
     ante, paid = payments(articles, players, jack_pot=before.minimum is not None)
-    due = {m: paid.get(m, 0) + (ante if m == ante_man else 0) for m in players}
+    due = paid_in(players, ante_man, ante, paid)
     funds = {m: before.funds[m] for m in players}
     check_payments(funds, due)
     return replace(
@@ -153,7 +153,7 @@ def after_game(entries: Sequence[Event], game: str) -> str | None:
 
 def restarted(started: GameStarted, begun: GameBegun) -> GameStarted:
     """The sitting's event of a game's beginning, with what was paid in and carried in after the game was rebased."""
-    due = {m: begun.payments.get(m, 0) + (begun.ante if m == begun.ante_man else 0) for m in begun.seats}
+    due = paid_in(begun.seats, begun.ante_man, begun.ante, begun.payments)
     staked = {m: n for m, n in due.items() if n}
     return replace(started, players=begun.seats, staked=staked, carried_in=begun.carried_in)
 

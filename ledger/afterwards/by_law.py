@@ -17,9 +17,9 @@ from ledger.books.transfers import transfers
 from ledger.events.amendment import GameDebt
 from ledger.events.base import Event
 from ledger.events.game import GameBegun
-from ledger.events.settlement import Done, Settlement
+from ledger.events.settlement import Settlement
 from ledger.events.sitting import GameEnded, SittingOpened
-from ledger.laws.ante import check_payments, payments
+from ledger.laws.ante import check_payments, paid_in, payments
 from ledger.refusals import Invalid, Refused
 from ledger.seats import Member
 from ledger.state.in_force import begun_and_acts
@@ -85,17 +85,13 @@ def _after(before: Left, carried: int, minimum: str | None, to_kitty: int) -> Le
     return Left(carried, minimum, before.kitty + to_kitty)
 
 
-def _to_kitty(done: Done) -> int:
-    return done.kitty - (done.reward.amount if done.reward else 0)
-
-
 def _law_after(by_law: ByLaw, own: Settlement, ended: GameEnded, table: Left) -> Left:
     """What the laws leave after a game. One that cannot be replayed is judged on what the table had (`own`)."""
     if by_law.settlement is None:
-        more = _to_kitty(own.to_be_done) - (ended.kitty - ended.rewarded)
+        more = own.to_be_done.to_kitty - (ended.kitty - ended.rewarded)
         return Left(own.carried_out, own.minimum, table.kitty + more)
     document = by_law.settlement
-    return _after(by_law.left, document.carried_out, document.minimum, _to_kitty(document.to_be_done))
+    return _after(by_law.left, document.carried_out, document.minimum, document.to_be_done.to_kitty)
 
 
 def _by_law(ended: GameEnded, events: Sequence[Event], law: Left, table: Left) -> ByLaw:
@@ -122,7 +118,7 @@ def begun_on(begun: GameBegun, law: Left) -> GameBegun:
     Raises Refused (20) if a player could not have paid in.
     """
     ante, paid = payments(begun.articles, begun.seats, jack_pot=law.minimum is not None)
-    due = {m: paid.get(m, 0) + (ante if m == begun.ante_man else 0) for m in begun.seats}
+    due = paid_in(begun.seats, begun.ante_man, ante, paid)
     check_payments(begun.funds, due)
     return replace(begun, ante=ante, payments=paid, carried_in=law.carried, minimum=law.minimum, kitty=law.kitty)
 

@@ -19,7 +19,7 @@ from ledger.laws.disputes import (
     referee,
     witnesses,
 )
-from ledger.laws.readings import UnknownReading, complete
+from ledger.laws.readings import check_readings
 from ledger.refusals import Invalid, Refused, refusal_of
 from ledger.seats import Member
 from ledger.state.game import Game
@@ -194,7 +194,4 @@ def _check_number(dispute: Dispute, number: int | None) -> None:
 def _check_reading(dispute: Dispute, reading: Mapping[str, str]) -> None:
     if reading and dispute.laid.kind != DisputeKind.LAW:
         raise Invalid({"reading": ["is fixed by a ruling on a law, and this dispute is about a fact"]})
-    try:
-        complete(reading)
-    except UnknownReading as unknown:
-        raise Invalid({"reading": [str(unknown)]}) from None
+    check_readings("reading", reading)

@@ -216,12 +216,8 @@ def _moved(game: Game, done: Done, funds: Mapping[Member, int], lent: Mapping[Me
     moved = {str(accounts.player(m)): present.funds[m] - n for m, n in funds.items()}
     moved |= {str(accounts.loan(m)): n for m, n in lent.items()}
     moved[str(accounts.CARRIED)] = was.carried_out - done.carried_out
-    moved[str(accounts.KITTY)] = _to_kitty(was) - _to_kitty(done)
+    moved[str(accounts.KITTY)] = was.to_kitty - done.to_kitty
     return {account: n for account, n in moved.items() if n}
-
-
-def _to_kitty(done: Done) -> int:
-    return done.kitty - (done.reward.amount if done.reward else 0)
 
 
 def standing(before: Game, events: Sequence[Event]) -> GamePaid | None:

@@ -17,7 +17,7 @@ from ledger.events.base import Event
 from ledger.events.game import Action, Drew, GameBegun
 from ledger.events.mishaps import DiscardsCollected
 from ledger.events.settlement import Settlement
-from ledger.laws.ante import check_payments, payments
+from ledger.laws.ante import check_payments, paid_in, payments
 from ledger.laws.readings import READINGS, complete
 from ledger.play.decide import recorded
 from ledger.play.settling import ending
@@ -214,7 +214,7 @@ def begun_under(begun: GameBegun, readings: Mapping[str, str]) -> GameBegun:
 
 def _begun_under(begun: GameBegun, articles: Articles) -> GameBegun:
     ante, paid = payments(articles, begun.seats, jack_pot=begun.minimum is not None)
-    due = {m: paid.get(m, 0) + (ante if m == begun.ante_man else 0) for m in begun.seats}
+    due = paid_in(begun.seats, begun.ante_man, ante, paid)
     try:
         check_payments(begun.funds, due)
     except Refused as why:

@@ -9,18 +9,18 @@ from ledger.afterwards.by_law import ByLaw, chain
 from ledger.afterwards.evening import EveningForeseen, Mending, evening_under, mendings
 from ledger.afterwards.sitting_corrections import Terms, correct_articles
 from ledger.application.club_books import ClubBooks, Request, Saved, Write
+from ledger.application.loading import ended_games, known_games
 from ledger.events.amendment import ArticlesCorrected
 from ledger.events.base import Event
 from ledger.events.sitting import GameEnded
-from ledger.laws.readings import UnknownReading, complete
-from ledger.refusals import Invalid
+from ledger.laws.readings import check_readings
 from ledger.roles import Role
 from ledger.seats import Member
 from ledger.state import game_fold as games
 from ledger.state.in_force import entries_in_force
 from ledger.store import Actor
 from ledger.table.conduct import end_game
-from ledger.telling.redaction import Reader, known_events, sees_entry
+from ledger.telling.redaction import Reader, sees_entry
 
 
 class Evenings:
@@ -34,12 +34,12 @@ class Evenings:
 
         That it was asked goes on the trail of each game that is over. Raises Invalid for an unknown reading.
         """
-        _check_readings(readings)
+        check_readings("readings", readings)
         entries = entries_in_force(self.books.sitting_events(sitting))
         reader = Reader(Role(actor.role), actor.member)
         for game in over(entries):
             self.books.trail.note_what_if(actor, UUID(game))
-        foreseen = evening_under(entries, self._known_games(entries, reader), readings)
+        foreseen = evening_under(entries, known_games(self.books, entries, reader, unsealed=True), readings)
         return _redacted(foreseen, entries, reader)
 
     def correct_articles(
@@ -48,10 +48,10 @@ class Evenings:
         """Correct articles or seats that were set down wrongly. Raises NotFound, Refused or Invalid."""
 
         def decision() -> list[Write]:
-            _check_readings(wanted.readings or {})
+            check_readings("readings", wanted.readings or {})
             events = self.books.sitting_events(sitting)
             request.decided_on(len(events))
-            correction = correct_articles(events, wanted, reason, agreed_by, self._games(entries_in_force(events)))
+            correction = correct_articles(events, wanted, reason, agreed_by, ended_games(self.books, events))
             return [Write(sitting, len(events), [correction])]
 
         return self.books.carry_out(request, decision)
@@ -63,40 +63,21 @@ class Evenings:
         correction = events[-1]
         assert isinstance(correction, ArticlesCorrected)
         entries = entries_in_force(events)
-        return mendings(entries, self._known_games(entries, reader), correction.affected)
+        return mendings(entries, known_games(self.books, entries, reader, unsealed=True), correction.affected)
 
     def to_be_mended(self, sitting: UUID, reader: Reader) -> tuple[Mending, ...]:
         """What each affected game that is over would be if it were rebased now, as far as the reader may know."""
         entries = entries_in_force(self.books.sitting_events(sitting))
-        known = self._read_games(entries, reader)
+        known = known_games(self.books, entries, reader)
         return mendings(entries, known, [game for game in self.books.sitting(sitting).affected if game in known])
 
     def by_law(self, sitting: UUID, reader: Reader) -> dict[str, ByLaw]:
         """Each game that is over as the laws would have it, by its id, as far as the reader may know."""
         entries = entries_in_force(self.books.sitting_events(sitting))
-        known = self._read_games(entries, reader)
+        known = known_games(self.books, entries, reader)
         # The entries of a closed sitting stay, although its games may have been adjusted since.
         now = [end_game(e.game, games.fold(known[e.game])) if isinstance(e, GameEnded) else e for e in entries]
         return {judged.game: judged for judged in chain(now, known).games}
-
-    def _read_games(self, entries: Sequence[Event], reader: Reader) -> dict[str, Sequence[Event]]:
-        """The games as they are merely read, which leaves no trail."""
-        return {game: known_events(events, reader) for game, events in self._games(entries).items()}
-
-    def _games(self, entries: Sequence[Event]) -> dict[str, Sequence[Event]]:
-        """All events of each game that is over, by its id."""
-        return {game: self.books.game_events(UUID(game)) for game in over(entries)}
-
-    def _known_games(self, entries: Sequence[Event], reader: Reader) -> dict[str, Sequence[Event]]:
-        every = self._games(entries)
-        return {game: known_events(events, reader, unsealed=True) for game, events in every.items()}
-
-
-def _check_readings(readings: Mapping[str, str]) -> None:
-    try:
-        complete(readings)
-    except UnknownReading as unknown:
-        raise Invalid({"readings": [str(unknown)]}) from None
 
 
 def _redacted(foreseen: EveningForeseen, entries: Sequence[Event], reader: Reader) -> EveningForeseen:

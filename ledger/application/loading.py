@@ -12,6 +12,7 @@ from ledger.state import sitting as sittings
 from ledger.state.game import Game
 from ledger.state.in_force import entries_in_force
 from ledger.table import till
+from ledger.telling.redaction import Reader, known_events
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,15 @@ def check_free(loaded: LoadedGame) -> None:
     """Refuse what cannot be recorded of a game while another of its sitting is being played."""
     if loaded.sitting.game not in (None, str(loaded.id)):
         raise Refused(None, "game_running", "a game of this sitting is being played")
+
+
+def known_games(
+    books: ClubBooks, entries: Sequence[Event], reader: Reader, *, unsealed: bool = False
+) -> dict[str, Sequence[Event]]:
+    """The games of a sitting that are over as a reader may know them, by their ids; with `unsealed`, and with the
+    hands that were unsealed for him."""
+    every = ended_games(books, entries)
+    return {game: known_events(events, reader, unsealed=unsealed) for game, events in every.items()}
 
 
 def ended_games(books: ClubBooks, entries: Sequence[Event]) -> dict[str, Sequence[Event]]:

@@ -10,7 +10,7 @@ from ledger.afterwards.by_law import begun_on, chain
 from ledger.afterwards.game_corrections import Slips
 from ledger.afterwards.what_if import what_if
 from ledger.application.club_books import ClubBooks
-from ledger.application.loading import ended_games
+from ledger.application.loading import known_games
 from ledger.events.base import Event
 from ledger.events.game import GameBegun
 from ledger.events.settlement import Settlement
@@ -64,8 +64,7 @@ class WhatIfs:
         """The beginning of a game on what the laws leave to it, by the records that the reader may know."""
         begun, _ = begun_and_acts(known)
         entries = self.books.sitting_events(UUID(begun.sitting))
-        games_known = {name: known_events(record, reader) for name, record in ended_games(self.books, entries).items()}
-        by_law = chain(entries_in_force(entries), games_known)
+        by_law = chain(entries_in_force(entries), known_games(self.books, entries, reader))
         judged = next((judged for judged in by_law.games if judged.game == str(game)), None)
         if judged is None:
             raise Refused(None, "wrong_phase", "what the laws leave to a game is asked when it is over")
@@ -79,7 +78,7 @@ class WhatIfs:
         entries = self.books.sitting_events(UUID(before.sitting))
         if sittings.fold(entries).closed or str(game) not in over(entries_in_force(entries)):
             return ()
-        known = {name: known_events(record, reader) for name, record in ended_games(self.books, entries).items()}
+        known = known_games(self.books, entries, reader)
         try:
             stands = payout.standing(before, events)
             after = [*events, stands] if stands else list(events)

@@ -83,6 +83,11 @@ class Done(Struct, frozen=True, kw_only=True):
     penalties: tuple[Penalty, ...] = ()
     refunds: tuple[Refund, ...] = ()
 
+    @property
+    def to_kitty(self) -> int:
+        """What the kitty has more after the game: what was set aside, less the reward."""
+        return self.kitty - (self.reward.amount if self.reward else 0)
+
 
 class Settlement(Struct, frozen=True, kw_only=True):
     """The whole settlement of a game. All amounts are whole minor units.

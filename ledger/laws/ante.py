@@ -24,6 +24,14 @@ def payments(articles: Articles, players: tuple[Member, ...], *, jack_pot: bool)
     return (0 if replaced else articles.ante), (dict.fromkeys(players, articles.ante) if jack_pot else {})
 
 
+@keeps(20, part="what each pays in")
+def paid_in(
+    players: tuple[Member, ...], ante_man: Member, ante: int, payments: Mapping[Member, int]
+) -> dict[Member, int]:
+    """What each player pays in before the deal: the ante-man his ante, and each his payment to a jack-pot."""
+    return {m: payments.get(m, 0) + (ante if m == ante_man else 0) for m in players}
+
+
 @keeps(20, part="who cannot pay")
 def check_payments(funds: Mapping[Member, int], due: Mapping[Member, int]) -> None:
     """Law 20: refuse a game in which a player cannot pay what is due before the deal."""

@@ -9,6 +9,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from ledger.refusals import Invalid
+
 
 class UnknownReading(ValueError):
     """There is no such reading, or it has no such value. The message names it and lists what is allowed."""
@@ -251,6 +253,14 @@ def complete(chosen: Mapping[str, str]) -> dict[str, str]:
             allowed = _listed(READINGS[name].values)
             raise UnknownReading(f"the reading {name} has no value {value!r}; it may be {allowed}")
     return {name: chosen.get(name, default) for name, default in DEFAULTS.items()}
+
+
+def check_readings(field: str, chosen: Mapping[str, str]) -> None:
+    """Raise Invalid, naming the field that holds them, for a name or a value that is not in the register."""
+    try:
+        complete(chosen)
+    except UnknownReading as unknown:
+        raise Invalid({field: [str(unknown)]}) from None
 
 
 def departures(readings: Mapping[str, str]) -> dict[str, str]:

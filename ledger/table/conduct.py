@@ -16,7 +16,7 @@ from ledger.events.sitting import (
     SittingClosed,
     SittingOpened,
 )
-from ledger.laws.ante import check_payments, payments
+from ledger.laws.ante import check_payments, paid_in, payments
 from ledger.laws.deal import check_pack, cut_is_open, first_dealer, next_dealer
 from ledger.laws.register import EDITION
 from ledger.refusals import Invalid, Refused
@@ -139,7 +139,7 @@ def start_game(
     ante_man = round_from_left_of(players, deals)[0]
     jack_pot = sitting.minimum is not None
     ante, paid = payments(sitting.articles, players, jack_pot=jack_pot)
-    due = {m: paid.get(m, 0) + (ante if m == ante_man else 0) for m in players}
+    due = paid_in(players, ante_man, ante, paid)
     check_payments(sitting.funds, due)
     begun = GameBegun(
         sitting=sitting_id,

@@ -65,6 +65,18 @@ def owner(house: House, signed_in: Callable[[str | None], Visitor]) -> Visitor:
     return signed_in(house.owner.token)
 
 
+@pytest.fixture
+def scorekeeper(house: House, signed_in: Callable[[str | None], Visitor]) -> Visitor:
+    """The scorekeeper, signed in."""
+    return signed_in(house.scorekeeper.token)
+
+
+@pytest.fixture
+def player(house: House, signed_in: Callable[[str | None], Visitor]) -> Visitor:
+    """The player A, signed in."""
+    return signed_in(house.desk("player", "A").token)
+
+
 def pages_of(club: str, member: str, sitting: str, game: str) -> list[str]:
     """Every page that a reader can ask for."""
     steps = [f"{game}?step={n}" for n in range(0, 20, 4)]

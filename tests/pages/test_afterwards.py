@@ -20,18 +20,6 @@ def house(own_house: House) -> House:
     return own_house
 
 
-@pytest.fixture
-def scorekeeper(house: House, signed_in: SignedIn) -> Visitor:
-    """The scorekeeper, signed in."""
-    return signed_in(house.scorekeeper.token)
-
-
-@pytest.fixture
-def player(house: House, signed_in: SignedIn) -> Visitor:
-    """The player A, signed in."""
-    return signed_in(house.desk("player", "A").token)
-
-
 def attributes(text: str, name: str) -> list[str]:
     """The values of an attribute in a page, in their order."""
     return re.findall(rf'{name}="([^"]*)"', text)

@@ -4,8 +4,6 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-import pytest
-
 from ledger.laws.readings import READINGS
 from tests.acts import ILLUSTRATED
 from tests.api.house import House
@@ -13,12 +11,6 @@ from tests.pages.conftest import Visitor
 from tests.pages.test_screens import words
 
 SignedIn = Callable[[str | None], Visitor]
-
-
-@pytest.fixture
-def scorekeeper(house: House, signed_in: SignedIn) -> Visitor:
-    """The scorekeeper, signed in."""
-    return signed_in(house.scorekeeper.token)
 
 
 def shown(visitor: Visitor, sitting: str) -> str:

@@ -20,12 +20,6 @@ def house(own_house: House) -> House:
     return own_house
 
 
-@pytest.fixture
-def scorekeeper(house: House, signed_in: SignedIn) -> Visitor:
-    """The scorekeeper, signed in."""
-    return signed_in(house.scorekeeper.token)
-
-
 def till(sitting: str) -> str:
     return f"{sitting.removeprefix('/v1')}/till"
 

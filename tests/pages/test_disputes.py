@@ -23,18 +23,6 @@ def game(house: House) -> str:
     return path
 
 
-@pytest.fixture
-def scorekeeper(house: House, signed_in: SignedIn) -> Visitor:
-    """The scorekeeper, signed in."""
-    return signed_in(house.scorekeeper.token)
-
-
-@pytest.fixture
-def player(house: House, signed_in: SignedIn) -> Visitor:
-    """The player A, signed in."""
-    return signed_in(house.desk("player", "A").token)
-
-
 def lay(house: House, game: str, parties: str = "CD", kind: str = "fact", step: int | None = 3) -> None:
     body = {"parties": [house.member[p] for p in parties], "kind": kind, "question": "Six or nine?", "step": step}
     assert house.scorekeeper.post(f"{game}/disputes", body).status_code == 201

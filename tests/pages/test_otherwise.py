@@ -24,12 +24,6 @@ SignedIn = Callable[[str | None], Visitor]
 STRADDLED = "C straddles; D straddles; deal; E stakes 20; A passes; B passes; C passes; D passes"
 
 
-@pytest.fixture
-def scorekeeper(house: House, signed_in: SignedIn) -> Visitor:
-    """The scorekeeper, signed in."""
-    return signed_in(house.scorekeeper.token)
-
-
 def page_of(path: str, reading: str = "") -> str:
     return f"{path.removeprefix('/v1')}/otherwise{reading and '?reading='}{reading}"
 

@@ -23,12 +23,6 @@ def game(house: House) -> str:
 
 
 @pytest.fixture
-def scorekeeper(house: House, signed_in: SignedIn) -> Visitor:
-    """The scorekeeper, signed in."""
-    return signed_in(house.scorekeeper.token)
-
-
-@pytest.fixture
 def player(house: House, signed_in: SignedIn) -> Visitor:
     """The player D, signed in."""
     return signed_in(house.desk("player", "D").token)

@@ -6,8 +6,6 @@ from collections.abc import Callable
 from html import unescape
 from typing import Any
 
-import pytest
-
 from ledger.play.acts import ACTS
 from tests.acts import ILLUSTRATED
 from tests.api.house import House
@@ -17,12 +15,6 @@ from tests.pages.test_screens import MARKUP, words
 SignedIn = Callable[[str | None], Visitor]
 DRAWS = tuple(f"draw-{n}" for n in range(6))
 TO_THE_DRAW = "deal; C stakes 6; D passes; E stakes 6; A stakes 18; B stakes 15"
-
-
-@pytest.fixture
-def scorekeeper(house: House, signed_in: SignedIn) -> Visitor:
-    """The scorekeeper, signed in."""
-    return signed_in(house.scorekeeper.token)
 
 
 class Acts:

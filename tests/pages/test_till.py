@@ -17,12 +17,6 @@ SignedIn = Callable[[str | None], Visitor]
 
 
 @pytest.fixture
-def scorekeeper(house: House, signed_in: SignedIn) -> Visitor:
-    """The scorekeeper, signed in."""
-    return signed_in(house.scorekeeper.token)
-
-
-@pytest.fixture
 def sitting(house: House) -> str:
     """The path in the API of a sitting at which nobody has counters."""
     return house.sit(funds=0)
