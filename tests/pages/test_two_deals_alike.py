@@ -21,7 +21,8 @@ def test_no_page_differs_between_two_deals_that_a_reader_cannot_tell_apart(
             evening.to_the_end()
         _dispute(evening)
         evening.house.follow()
-    for role in ("owner", "scorekeeper", "auditor", "A", "B", "C", "D", "E"):
+    # Of the players, one whose hand is the same in both and the two whose hands differ.
+    for role in ("scorekeeper", "auditor", "A", "D", "E"):
         first, second = (_read(app, evening, role) for evening in evenings)
         assert len(first) > 25
         assert first == second, role
