@@ -94,7 +94,7 @@ class Trailer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 def write(view: ClubView) -> Iterator[str]:
     """Yield the whole log, with the sealed parts that the reader may see.
 
-    Raises Invalid for a view of one sitting or game: a part of a log has no root, and no club can be restored from it.
+    Raises Invalid for a view of a part of the club: a part of a log has no root, and no club can be restored from it.
     """
     return _lines(view, complete=False)
 
@@ -105,9 +105,10 @@ def write_complete(view: ClubView) -> Iterator[str]:
 
 
 def _lines(view: ClubView, *, complete: bool) -> Iterator[str]:
-    if view.sitting is not None or view.game is not None:
-        part = "game" if view.game is not None else "sitting"
-        raise Invalid({part: ["jsonl is the whole log of a club; export the club, without sitting or game"]})
+    if not view.whole:
+        parts = {"game": view.game, "sitting": view.sitting, "from": view.first, "to": view.last}
+        part = next(name for name, value in parts.items() if value is not None)
+        raise Invalid({part: [f"jsonl is the whole log of a club; export the club, without {part}"]})
     store = view.books.store
     last, tree, sight = store.max_position(), Tree(), _Sight(view.books, view.reader)
     secret = store.secret() if complete else None

@@ -39,13 +39,20 @@ def write(view: ClubView) -> Iterator[str]:
 
 
 def _of_sitting(club: Club, sitting: SittingView) -> Iterator[SessionLine]:
-    times = zulu(sitting.opened_at), zulu(sitting.ended_at)
+    times = _times(sitting)
     reckoning = reckon(sitting.entries)
     for member, holding in reckoning.players.items():
         yield _line(plain(club.name_of(member)), member, times, *_book(holding))
     for party, sums in ((KITTY, _kitty(reckoning)), (CARRIED, _carried(reckoning))):
         if any(sums):
             yield _line(party, party, times, *sums)
+
+
+def _times(sitting: SittingView) -> tuple[str, str]:
+    """The times of a sitting; the beginning and the end of its day if only the day is known."""
+    if sitting.played:
+        return zulu(sitting.played[0]), zulu(sitting.played[1])
+    return f"{sitting.held_on}T00:00:00.000Z", f"{sitting.held_on}T23:59:59.999Z"
 
 
 def _line(name: str, id_: str, times: tuple[str, str], buy_in: int, buy_out: int, stack: int) -> SessionLine:

@@ -13,7 +13,7 @@ from beancount import loader
 from pokerkit import HandHistory
 
 from ledger.books.accounts import Account
-from ledger.exports.accounts.journal import Naming
+from ledger.exports.accounts.naming import Naming
 from ledger.exports.views import ClubView
 from ledger.telling.redaction import Reader
 from ops.importing import bring_back

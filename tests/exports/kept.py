@@ -8,7 +8,7 @@ from ledger.application.club_books import ClubBooks
 from ledger.books.accounts import balances
 from ledger.books.postings import postings
 from ledger.events.club import ClubFounded, MemberJoined, SittingRegistered
-from ledger.exports.accounts.journal import Naming
+from ledger.exports.accounts.naming import Naming
 from ledger.exports.views import ClubView
 from ledger.store import Club, ClubStore
 from ledger.telling.redaction import Reader

@@ -114,10 +114,11 @@ def test_every_entry_says_where_it_stands_in_the_log(store: ClubStore, club: Clu
 
 def test_members_are_named_where_their_accounts_are_declared_and_nowhere_else(store: ClubStore, club: Club) -> None:
     journal = text(view_of(store, club))
-    assert f"account Liabilities:Counters:Players:M-A  ; {NAMES['A']}\n" in journal
-    assert "account Liabilities:Counters:Players:M-C  ; Zoë Brontë\n" in journal
-    assert "account Liabilities:Counters:Players:M-E  ; E\n" in journal
-    assert all("account " in line for line in journal.splitlines() if "Lovelace" in line)
+    players = "account Liabilities:Counters:Players"
+    assert f"{players}:Ada-the-Ace-Lovelace  ; {NAMES['A']}\n    ; member-id:A\n" in journal
+    assert f"{players}:Zoë-Brontë  ; Zoë Brontë\n    ; member-id:C\n" in journal
+    assert f"{players}:Member-E  ; E\n" in journal
+    assert all("account " in line for line in journal.splitlines() if '"the Ace"' in line)
 
 
 def test_pounds_shillings_and_pence_are_told_in_pence(store: ClubStore, club: Club) -> None:

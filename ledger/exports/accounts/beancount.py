@@ -1,14 +1,16 @@
 """The books for beancount: every account opened, every entry a transaction, and the balances asserted.
 
 beancount takes a balance as that of the morning of its day, so the accounts that moved on a day are asserted on the
-next. The tolerance is nought, because by default beancount would overlook a unit of the last decimal.
+next. The tolerance is nought, because by default beancount would overlook a unit of the last decimal. Where an account
+is opened, metadata name the member as he is called now, and his id.
 """
 
 from collections.abc import Iterable, Iterator
 from datetime import date, timedelta
 
 from ledger.books.accounts import Account
-from ledger.exports.accounts.journal import JournalEntry, Naming, journal
+from ledger.exports.accounts.journal import JournalEntry, journal
+from ledger.exports.accounts.naming import Naming
 from ledger.exports.views import ClubView
 from ledger.times import timestamp
 
@@ -20,7 +22,7 @@ def write(view: ClubView) -> Iterator[str]:
     balances: dict[Account, int] = {}
     moved: dict[Account, None] = {}
     day: date | None = None
-    for entry in journal(view):
+    for entry in journal(view, naming):
         if day is not None and entry.on > day:
             yield from _assertions(day, moved, balances, naming)
             moved.clear()
@@ -47,7 +49,7 @@ def _opened(entry: JournalEntry, known: dict[Account, int], naming: Naming) -> I
     for account in dict.fromkeys(posting.account for posting in entry.postings):
         if account not in known:
             owner = naming.owner(account)
-            name = f"  member: {_quoted(owner)}\n" if owner else ""
+            name = f"  member: {_quoted(owner)}\n  member-id: {_quoted(account.owner)}\n" if owner else ""
             yield f"\n{entry.on} open {naming.account(account)} {naming.commodity}\n{name}"
 
 
@@ -61,7 +63,9 @@ def _transaction(entry: JournalEntry, naming: Naming) -> str:
 
 
 def _assertions(day: date, moved: Iterable[Account], balances: dict[Account, int], naming: Naming) -> Iterator[str]:
-    """Assert the balances of the accounts that moved on a day, on the morning after it."""
+    """Assert the balances of the accounts that moved on a day, on the morning after it, if there is one."""
+    if day == date.max:
+        return
     morning = day + timedelta(days=1)
     for n, account in enumerate(moved):
         balance = f"{naming.amount(balances[account])} ~ {naming.amount(0)} {naming.commodity}"

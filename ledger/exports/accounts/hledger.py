@@ -1,6 +1,7 @@
 """The books as a journal for hledger, and for similar programs with declarations and balance assertions.
 
-Every account is declared before its first entry, so `hledger check --strict` can check the entries' accounts. At the
+Every account is declared before its first entry, so `hledger check --strict` can check the entries' accounts; beside
+it stands the member as he is called now, and his id. At the
 close of each sitting, and at the end, a transaction that moves nothing asserts the balance of every account that has
 moved since the last one.
 """
@@ -9,7 +10,8 @@ from collections.abc import Iterator
 from itertools import chain
 
 from ledger.books.accounts import Account
-from ledger.exports.accounts.journal import JournalEntry, Naming, journal
+from ledger.exports.accounts.journal import JournalEntry, journal
+from ledger.exports.accounts.naming import Naming
 from ledger.exports.views import ClubView
 from ledger.times import timestamp
 
@@ -21,7 +23,7 @@ def write(view: ClubView) -> Iterator[str]:
     balances: dict[Account, int] = {}
     moved: dict[Account, None] = {}
     entry = None
-    for entry in journal(view):
+    for entry in journal(view, naming):
         if entry.postings:
             yield from _declared(entry, balances, naming)
             yield _transaction(entry, naming)
@@ -46,7 +48,8 @@ def _declared(entry: JournalEntry, known: dict[Account, int], naming: Naming) ->
     for account in dict.fromkeys(posting.account for posting in entry.postings):
         if account not in known:
             owner = naming.owner(account)
-            yield f"\naccount {naming.account(account)}{f'  ; {owner}' if owner else ''}\n"
+            member = f"  ; {owner}\n    ; member-id:{account.owner}" if owner else ""
+            yield f"\naccount {naming.account(account)}{member}\n"
 
 
 def _transaction(entry: JournalEntry, naming: Naming) -> str:

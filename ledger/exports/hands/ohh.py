@@ -3,7 +3,8 @@
 The format states pools and what is kept out of them, so a kitty is written as the `jackpot`. It has no draw: the
 numbers drawn are in `x_draws`, and new cards that are known come at the beginning of the next round. Everything else
 that the format has no field for has a name that begins with `x_`, which readers ignore. Amounts are counters in whole
-minor units (`XPM`); `x_currency` is the currency that they stand for.
+minor units (`XPM`); `x_currency` is the currency that they stand for. Where only the day of a game is known, the format
+still demands an hour: `start_date_utc` is then the beginning of that day, and `x_hour_known` is false.
 
 In every pool, `amount` = what was won + rake + jackpot. In a game, the sum of the pools = everything put in or added to
 the pot - the uncalled part of the last bet.
@@ -11,6 +12,7 @@ the pot - the uncalled part of the last bet.
 
 import json
 from collections.abc import Iterator, Mapping
+from datetime import UTC
 from typing import Any
 
 from ledger.cards import JOKER, Card
@@ -22,6 +24,7 @@ from ledger.laws.readings import departures
 from ledger.seats import Member
 from ledger.state.club import Club
 from ledger.telling.sentences import sentence
+from ledger.times import timestamp
 
 SPEC = "1.4.6"
 COUNTERS = "XPM"
@@ -65,7 +68,7 @@ class _Hand:
             "table_name": f"Sitting {number}",
             "table_size": len(begun.table),
             "game_number": str(hand_number(number, begun.number)),
-            "start_date_utc": self.story.view.begun_at.strftime("%Y-%m-%dT%H:%M:%SZ"),
+            "start_date_utc": self._start(),
             "currency": COUNTERS,
             "ante_amount": payments[0].amount if payments else 0,
             "small_blind_amount": begun.ante,
@@ -78,6 +81,9 @@ class _Hand:
             "pots": [self._pot(n, pool) for n, pool in enumerate(self.story.pools)],
             "x_game": "five-card draw by the eighty-one laws",
             "x_game_id": str(self.story.view.id),
+            "x_held_on": self.sitting.sitting.held_on,
+            "x_hour_known": self.story.view.played_from is not None,
+            "x_recorded_at": timestamp(self.story.view.begun_at),
             "x_currency": self.club.currency,
             "x_limit": articles.limit,
             "x_ante": articles.ante,
@@ -88,6 +94,11 @@ class _Hand:
             "x_carried_out": self.story.settlement.carried_out,
             **self._beside(),
         }
+
+    def _start(self) -> str:
+        """The time of play to the second; the midnight with which the day of the sitting begins if no more is known."""
+        at = self.story.view.played_from
+        return f"{at.astimezone(UTC):%Y-%m-%dT%H:%M:%S}Z" if at else f"{self.sitting.held_on}T00:00:00Z"
 
     def _player(self, member: Member) -> Object:
         return {

@@ -39,18 +39,20 @@ by `_beside`: the kitty, what was carried in, and a reward. If a replay would le
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, time
 
 from ledger.events.dispute import ASIDE
 from ledger.events.game import Action
 from ledger.exports.hands.replayed import Replay, replayed
 from ledger.exports.hands.story import Story, hand_number, story_of
-from ledger.exports.views import ClubView, SittingView
+from ledger.exports.views import ClubView, GameView, SittingView
 from ledger.laws.readings import departures
 from ledger.seats import Member
 from ledger.state.club import Club
 from ledger.telling.sentences import sentence
+from ledger.times import timestamp
 
-Value = int | str | Sequence["Value"] | Mapping[str, "Value"]
+Value = int | str | time | Sequence["Value"] | Mapping[str, "Value"]
 
 
 def write(view: ClubView) -> Iterator[str]:
@@ -83,14 +85,14 @@ def _required(replay: Replay) -> dict[str, Value]:
 
 
 def _optional(venue: str, club: Club, sitting: SittingView, story: Story, replay: Replay) -> dict[str, Value]:
-    begun, at = story.view.begun, story.view.begun_at
+    begun, day = story.view.begun, sitting.held_on
     return {
         "event": f"Sitting {sitting.sitting.number}, game {begun.number}",
         "venue": venue,
-        "day": at.day,
-        "month": at.month,
-        "year": at.year,
-        "time_zone": "UTC",
+        **_hour(story.view),
+        "day": day.day,
+        "month": day.month,
+        "year": day.year,
         "hand": hand_number(sitting.sitting.number, begun.number),
         "seat_count": len(begun.table),
         "seats": [begun.table.index(m) + 1 for m in replay.players],
@@ -101,6 +103,12 @@ def _optional(venue: str, club: Club, sitting: SittingView, story: Story, replay
     }
 
 
+def _hour(view: GameView) -> dict[str, Value]:
+    """The time of play, if it is known and is not past the midnight (UTC) after the day of the sitting."""
+    at = view.played_from and view.played_from.astimezone(UTC)
+    return {"time": at.time().replace(microsecond=0), "time_zone": "UTC"} if at and at.date() == view.held_on else {}
+
+
 def _ours(club: Club, story: Story, replay: Replay) -> dict[str, Value]:
     """The fields for what PHH has no field for, under names of our own."""
     document, begun = story.settlement, story.view.begun
@@ -108,7 +116,8 @@ def _ours(club: Club, story: Story, replay: Replay) -> dict[str, Value]:
         "_game": "five-card draw by the eighty-one laws",
         "_game_id": str(story.view.id),
         "_sitting_id": begun.sitting,
-        "_begun_at": story.view.begun_at.isoformat(),
+        "_begun_at": timestamp(story.view.played_from) if story.view.played_from else "",
+        "_recorded_at": timestamp(story.view.begun_at),
         "_rules": {
             "ante": begun.articles.ante,
             "limit": begun.articles.limit,
@@ -215,6 +224,8 @@ def _toml(value: Value) -> str:
             return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
         case int():
             return str(value)
+        case time():
+            return value.isoformat()
         case Mapping():
             return "{" + ", ".join(f"{name} = {_toml(item)}" for name, item in value.items()) + "}"
     return "[" + ", ".join(_toml(item) for item in value) + "]"

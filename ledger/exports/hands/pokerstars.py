@@ -4,14 +4,15 @@ between hands.
 The ante is the small blind, and the first straddle the big blind. A jack-pot payment is an ante, money carried in is
 `STP`, and the kitty is the rake. The pot is what is collected and the rake together. A stake made good at the draw
 comes before the first draw, where readers expect it. Lines that begin with `#` are our own, for what the format has
-no words for; readers ignore them.
+no words for; readers ignore them. Where only the day of a game is known, it is written as played at midnight, since
+the format demands an hour, and such a line says so.
 
 A game whose money this format cannot express is left out, and named with the reason after the last hand.
 """
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from datetime import datetime
+from datetime import datetime, time
 from zoneinfo import ZoneInfo
 
 from ledger.cards import JOKER
@@ -110,7 +111,7 @@ class _Hand:
         number = hand_number(self.number, self.begun.number)
         big = stakes_of(self.begun.articles.ante)
         small = str(big // 2) if big % 2 == 0 else f"{big / 2:.1f}"
-        at = eastern(self.story.view.begun_at)
+        at = eastern(self.story.view.played_from or datetime.combine(self.story.view.held_on, time(), EASTERN))
         yield f"PokerStars Hand #{number}:  5 Card Draw Limit ({small}/{big}) - {at} ET"
         size, button = len(self.begun.table), self.seats[self.begun.dealer]
         yield f"Table 'Sitting {self.number}' {size}-max Seat #{button} is the button"
@@ -118,6 +119,8 @@ class _Hand:
             yield f"Seat {self.seats[member]}: {self.names[member]} ({self.story.stacks[member]} in chips)"
         articles = self.begun.articles
         yield f"# {self.currency} in minor units, an ante of {articles.ante} and a limit of {articles.limit}"
+        if not self.story.view.played_from:
+            yield f"# held on {self.story.view.held_on}; the hour is not known"
 
     def _posts(self) -> Iterator[str]:
         for move in self.story.moves_of("payment"):
