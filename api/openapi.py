@@ -169,7 +169,10 @@ def writing_out(rule: str, *, roles: tuple[Role, ...], query: type[Schema]) -> d
     says = "; ".join(f"`{outside.name}`: {outside.summary}" for outside in FORMATS.values())
     document["responses"][200] = {
         "description": f"The file. {says}",
-        "content": {outside.media_type: {"schema": {"type": "string"}} for outside in FORMATS.values()},
+        "content": {
+            outside.media_type: {"schema": {"type": "string", **({"format": "binary"} if outside.binary else {})}}
+            for outside in FORMATS.values()
+        },
         "headers": {"Content-Disposition": {"description": "the name of the file", "schema": {"type": "string"}}},
     }
     return document

@@ -4,7 +4,9 @@ import sys
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
+from textwrap import fill
 from typing import BinaryIO
 from uuid import UUID
 
@@ -13,7 +15,8 @@ from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TransferSpeedColumn
 
 from ledger.application.club_books import ClubBooks, NotFound
-from ledger.exports import FORMATS, jsonl
+from ledger.exports import FORMATS, in_bytes, jsonl
+from ledger.exports.file_names import file_name
 from ledger.exports.views import view_for
 from ledger.gamefile import GameFile, GameFileError, parse, play
 from ledger.roles import Role
@@ -31,10 +34,29 @@ OWNER = Reader(Role.OWNER)
 _START, _GZIP, _ZIP = 512, b"\x1f\x8b", b"PK\x03\x04"
 
 
-@click.command(name="export")
+def _formats() -> str:
+    """The formats with their summaries, as lines for the help of the command."""
+    lines = (
+        fill(outside.summary, 78, initial_indent=f"  {outside.name:12}", subsequent_indent=" " * 14)
+        for outside in FORMATS.values()
+    )
+    return "\b\nThe formats:\n" + "\n".join(lines)
+
+
+def _is_terminal() -> bool:
+    """Whether standard output is a terminal, on which bytes that are no text do harm."""
+    return sys.stdout.isatty()
+
+
+_day = click.DateTime(["%Y-%m-%d"])
+
+
+@click.command(name="export", epilog=_formats())
 @click.argument("format_name", metavar="FORMAT", type=click.Choice(list(FORMATS)))
-@click.argument("file", type=click.Path(dir_okay=False, allow_dash=True, path_type=Path), default="-")
+@click.argument("file", type=click.Path(allow_dash=True, path_type=Path), default="-")
 @club_option
+@click.option("--from", "first", type=_day, metavar="DAY", help="Only sittings held on that day or later (1895-11-02).")
+@click.option("--to", "last", type=_day, metavar="DAY", help="Only sittings held on that day or earlier.")
 @click.option("--sitting", type=click.UUID, help="Only this sitting.")
 @click.option("--game", type=click.UUID, help="Only this game.")
 @click.option("--force", is_flag=True, help="Replace the FILE if it exists.")
@@ -44,6 +66,8 @@ def export_record(
     format_name: str,
     file: Path,
     chosen: str | None,
+    first: datetime | None,
+    last: datetime | None,
     sitting: UUID | None,
     game: UUID | None,
     force: bool,
@@ -51,21 +75,34 @@ def export_record(
 ) -> None:
     """Write the record in an outside FORMAT, to a FILE or to standard output.
 
-    The export holds what the club's owner may see. The FILE appears under its name only when it is complete.
+    If FILE is a folder, the file there is named after the club, as in green-baize-results-1895.csv. The export holds
+    what the club's owner may see. The file appears under its name only when it is complete.
+
+    For a spreadsheet take xlsx; for the club's accounts hledger or beancount; for a tracker of hands pokerstars; for
+    PokerKit in Python phh; to keep everything, or to move to another machine, jsonl.
     """
     if complete and format_name != "jsonl":
         raise click.UsageError("--complete works with the format jsonl only")
-    write = jsonl.write_complete if complete else FORMATS[format_name].write
+    if first and last and last < first:
+        raise click.UsageError("--to is before --from")
+    outside = FORMATS[format_name]
+    if outside.binary and str(file) == "-" and _is_terminal():
+        raise click.UsageError(f"{format_name} is no text for a terminal: name a FILE, or a folder such as `.`")
     with club_books(chosen) as (_, club, books):
         if not books.store.max_position():
             fail(DATA, f"the club {club.name} has no events yet: send the request that makes it again, with its key")
         try:
-            texts = write(view_for(books, club.name, OWNER, sitting, game))
+            view = view_for(books, club.name, OWNER, sitting, game, first and first.date(), last and last.date())
+            pieces = in_bytes(jsonl.write_complete(view)) if complete else outside.pieces(view)
             if str(file) == "-":
-                _copy(texts, sys.stdout.buffer)
-            else:
-                with whole_file(file, replace=force) as out:
-                    _copy(texts, out)
+                _copy(pieces, sys.stdout.buffer)
+                return
+            in_folder = file.is_dir()
+            path = file / file_name(view, outside.holds, outside.suffix) if in_folder else file
+            with whole_file(path, replace=force) as out:
+                _copy(pieces, out)
+            if in_folder:
+                click.echo(path)
         except NotFound:
             fail(DATA, "this club has no such sitting or game")
         except BrokenPipeError:
@@ -76,12 +113,12 @@ def export_record(
             fail(DATA, str(error))
 
 
-def _copy(texts: Iterator[str], out: BinaryIO) -> None:
-    """Write every text to `out`, with a progress bar on standard error."""
+def _copy(pieces: Iterator[bytes], out: BinaryIO) -> None:
+    """Write every piece to `out`, with a progress bar on standard error."""
     with _progress() as bar:
         task = bar.add_task("writing", total=None)
-        for text in texts:
-            bar.advance(task, out.write(text.encode()))
+        for piece in pieces:
+            bar.advance(task, out.write(piece))
         out.flush()
 
 

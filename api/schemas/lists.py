@@ -1,8 +1,10 @@
 """The queries of lists, and their pages."""
 
-from marshmallow import Schema, ValidationError, fields, validate
+from typing import Any
 
-from api.schemas.fields import MOST, Id
+from marshmallow import Schema, ValidationError, fields, validate, validates_schema
+
+from api.schemas.fields import MOST, Day, Id
 
 FEWEST, MANY = 1, 200
 
@@ -47,6 +49,18 @@ class FreshQuery(Schema):
 
 class FreshListQuery(ListQuery, FreshQuery):
     """Which part of a list is wanted, and how fresh it must be."""
+
+
+class PeriodQuery(Schema):
+    """Which days are wanted."""
+
+    first = Day(load_default=None, data_key="from", metadata={"description": "the first day"})
+    last = Day(load_default=None, data_key="to", metadata={"description": "the last day, itself included"})
+
+    @validates_schema
+    def _a_period_does_not_end_before_it_begins(self, loaded: dict[str, Any], **_: object) -> None:
+        if loaded["first"] and loaded["last"] and loaded["last"] < loaded["first"]:
+            raise ValidationError("is before `from`", "to")
 
 
 class FrameQuery(Schema):

@@ -1,12 +1,10 @@
 """Lists of sittings and games, and results."""
 
-from typing import Any
-
-from marshmallow import Schema, ValidationError, fields, validate, validates_schema
+from marshmallow import Schema, fields, validate
 
 from api.schemas.described import described_by
-from api.schemas.fields import Day, Id
-from api.schemas.lists import FreshListQuery, WholeInQuery
+from api.schemas.fields import Id
+from api.schemas.lists import FreshListQuery, PeriodQuery, WholeInQuery
 from api.schemas.sittings import JackPotDue
 from ledger.laws.hands import HandClass
 from ledger.laws.register import LAWS
@@ -79,17 +77,9 @@ class SittingsQuery(FreshListQuery):
     status = fields.String(load_default=None, validate=validate.OneOf(("open", "closed")))
 
 
-class ResultsQuery(FreshListQuery):
+class ResultsQuery(FreshListQuery, PeriodQuery):
     """Which part of a list is wanted, how fresh, and of which days. A game belongs to the day on which its sitting
     was held, whenever it was written down."""
-
-    first = Day(load_default=None, data_key="from", metadata={"description": "the first day"})
-    last = Day(load_default=None, data_key="to", metadata={"description": "the last day, itself included"})
-
-    @validates_schema
-    def _a_period_does_not_end_before_it_begins(self, loaded: dict[str, Any], **_: object) -> None:
-        if loaded["first"] and loaded["last"] and loaded["last"] < loaded["first"]:
-            raise ValidationError("is before `from`", "to")
 
 
 class MemberResultsQuery(ResultsQuery):

@@ -297,6 +297,6 @@ def test_the_results_as_csv_and_the_game_file_follow_an_adjustment(own_house: Ho
     house = own_house
     _, game = closed(house)
     mended(house, game)
-    head, *rows = list(csv.reader(StringIO(house.owner.get(f"{house.path}/exports/csv").text)))
+    head, *rows = list(csv.reader(StringIO(house.owner.get(f"{house.path}/exports/csv").data.decode("utf-8-sig"))))
     of_d = dict(zip(head, next(row for row in rows if row[head.index("player_name")] == "D"), strict=True))
     assert (of_d["net"], of_d["adjusted"]) == ("14", "25")

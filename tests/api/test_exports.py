@@ -1,15 +1,19 @@
 """The record written out over HTTP: which formats there are, for whom, and what is refused before a byte is sent."""
 
+import re
 from collections.abc import Callable, Iterator
+from uuid import UUID
 
 import pytest
 from flask import Flask
 
 from api.routes import exports as route
 from ledger.exports import FORMATS, Format
+from ledger.exports.file_names import file_name
 from ledger.exports.views import ClubView
 from ledger.refusals import Invalid
 from ledger.roles import INSPECTORS, READERS
+from ledger.telling.redaction import Reader
 from tests.acts import ILLUSTRATED
 from tests.api.house import House
 
@@ -40,7 +44,9 @@ def long(view: ClubView) -> Iterator[str]:
 def formats(monkeypatch: pytest.MonkeyPatch) -> dict[str, Format]:
     """The real formats, and three that are made for these tests."""
     own = [
-        Format(name=write.__name__, summary="", suffix=".txt", media_type="text/plain", write=write)
+        Format(
+            name=write.__name__, summary="", suffix=".txt", media_type="text/plain", write=write, holds=write.__name__
+        )
         for write in (counted, refused, long)
     ]
     all_formats = {**FORMATS, **{format_.name: format_ for format_ in own}}
@@ -73,13 +79,14 @@ def test_a_file_comes_with_its_name_its_type_and_for_its_asker_only(house: House
     house.play(house.begin(house.sit()), ILLUSTRATED)
     answer = house.owner.get(f"{house.path}/exports/{name}")
     assert answer.status_code == 200
-    assert answer.content_type == f"{FORMATS[name].media_type}; charset=utf-8"
-    file = f"poolbook-{name}-club-{house.id}{FORMATS[name].suffix}"
-    assert answer.headers["Content-Disposition"] == f'attachment; filename="{file}"'
+    charset = "" if FORMATS[name].binary else "; charset=utf-8"
+    assert answer.content_type == f"{FORMATS[name].media_type}{charset}"
+    name_of_file = rf"the-club-[0-9a-f-]+-{FORMATS[name].holds}-\d{{4}}{FORMATS[name].suffix}"
+    assert re.fullmatch(f'attachment; filename="{name_of_file}"', answer.headers["Content-Disposition"])
     assert (answer.headers["Vary"], answer.headers["Cache-Control"]) == ("Authorization", "no-store")
     assert "ETag" not in answer.headers
-    assert answer.text
-    assert house.owner.get(f"{house.path}/exports/{name}").text == answer.text
+    assert answer.data
+    assert house.owner.get(f"{house.path}/exports/{name}").data == answer.data
 
 
 def test_a_file_is_sent_while_it_is_read_off_the_books(house: House) -> None:
@@ -100,7 +107,7 @@ def test_a_sitting_or_a_game_is_written_out_alone(own_house: House) -> None:
         assert own_house.owner.get(f"{path}?sitting={sitting}").text == both[n]
         answer = own_house.owner.get(f"{path}?sitting={sitting}&game={game.upper()}")
         assert answer.text == own_house.owner.get(f"{path}?game={game}").text == both[n]
-        assert f"poolbook-counted-game-{game}.txt" in answer.headers["Content-Disposition"]
+        assert f"-sitting-{n + 1}-game-1.txt" in answer.headers["Content-Disposition"]
     apart = own_house.owner.get(f"{path}?sitting={ids[0][0]}&game={ids[1][1]}")
     assert (apart.status_code, list(apart.json["errors"])) == (422, ["game"])
 
@@ -146,7 +153,43 @@ def test_what_is_another_clubs_or_nothings_is_not_found(new_house: Callable[[], 
     assert there.owner.get(f"{there.path}/exports/counted?game={sitting}").status_code == 404
 
 
-@pytest.mark.parametrize("query", ["?sitting=1", "?game=", "?limit=5", "?game=x&game=y"])
+def test_a_period_holds_the_sittings_of_its_days_by_the_days_on_which_they_were_held(own_house: House) -> None:
+    days = ("1896-01-02", "1895-11-05", "1895-11-12")
+    ids = {day: own_house.sit(held_on=day).rpartition("/")[2] for day in days}
+    path = f"{own_house.path}/exports/counted"
+
+    def listed(query: str) -> list[str]:
+        return own_house.owner.get(path + query).text.split("\n")[:-1]
+
+    assert listed("") == [f"sitting {ids[day]}" for day in sorted(days)]
+    assert listed("?from=1895-11-06") == [f"sitting {ids[day]}" for day in sorted(days)[1:]]
+    assert listed("?from=1895-11-05&to=1895-11-05") == [f"sitting {ids['1895-11-05']}"]
+    assert listed("?to=1800-01-01") == []
+    answer = own_house.owner.get(f"{path}?from=1895-11-06&to=1895-12-31")
+    assert "-counted-from-1895-11-06-to-1895-12-31.txt" in answer.headers["Content-Disposition"]
+    assert "-counted-1895-1896.txt" in own_house.owner.get(path).headers["Content-Disposition"]
+    whole = own_house.owner.get(f"{own_house.path}/exports/jsonl?to=1895-12-31")
+    assert (whole.status_code, list(whole.json["errors"])) == (422, ["to"])
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("The Green Baize", "the-green-baize-results.csv"),
+        ('Café "Zoë"; =1', "cafe-zoe-1-results.csv"),
+        ("碁会所", "club-results.csv"),
+        ("../../etc", "etc-results.csv"),
+    ],
+)
+def test_the_name_of_a_file_holds_that_of_the_club_in_plain_letters(own_house: House, name: str, expected: str) -> None:
+    view = ClubView(own_house.clubs.books(UUID(own_house.id)), name, Reader("owner"))
+    assert file_name(view, "results", ".csv") == expected
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["?sitting=1", "?game=", "?limit=5", "?game=x&game=y", "?from=yesterday", "?from=1895-11-06&to=1895-11-05"],
+)
 def test_a_query_that_cannot_be_meant_is_refused(house: House, query: str) -> None:
     assert house.owner.get(f"{house.path}/exports/jsonl{query}").status_code == 422
 

@@ -19,6 +19,7 @@ from ledger.cards import pack
 from ledger.events.base import Event
 from ledger.refusals import Refused
 from ledger.store import Actor, ClubStore
+from tests.api.answered import text_in
 from tests.api.house import Desk, House
 from tests.api.test_what_readers_see import cards_in, everything
 from tests.play.table import Table
@@ -155,8 +156,8 @@ def test_an_opened_receipt_and_export_hold_no_buried_hand_whose_pass_was_struck(
         "reason": "he drew, and passed then",
     }
     assert house.scorekeeper.post(f"{settled}/corrections", correction).status_code == 201
-    for name in ("jsonl", "phh", "ohh", "pokerstars"):
-        text = house.owner.get(f"{house.path}/exports/{name}").text
+    for name in ("jsonl", "phh", "ohh", "pokerstars", "xlsx"):
+        text = text_in(house.owner.get(f"{house.path}/exports/{name}").data)
         assert not cards_in(text) & set(HAND_OF_D), name
         assert "KhKd" not in text
 

@@ -9,6 +9,7 @@ from uuid import UUID
 import pytest
 
 from ledger.exports import FORMATS
+from ledger.exports.csv_results import BYTE_ORDER_MARK
 from ledger.exports.lines import plain
 from ledger.exports.views import ClubView
 from ledger.telling.redaction import Reader
@@ -33,7 +34,7 @@ def written(
 def rows(text: str) -> list[dict[str, str]]:
     assert text.replace("\r\n", "").count("\n") == 0
     assert text.endswith("\r\n")
-    return list(csv.DictReader(StringIO(text, newline=""), strict=True))
+    return list(csv.DictReader(StringIO(text.removeprefix(BYTE_ORDER_MARK), newline=""), strict=True))
 
 
 @pytest.fixture

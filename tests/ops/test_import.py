@@ -611,8 +611,45 @@ def test_a_file_is_written_whole_or_not_at_all_and_over_nothing(run: Run, evenin
     assert [path.name for path in out.iterdir()] == ["written.jsonl"]
     assert run("export", "jsonl", "--force", "--complete", file).exit_code == 0
     assert json.loads(file.read_text().splitlines()[0])["complete"] is True
-    assert run("export", "jsonl", out).exit_code == 2
+    assert run("export", "jsonl", out / "no" / "such" / "folder").exit_code == 65
     assert run("export", "pdf").exit_code == 2
+
+
+def test_in_a_folder_a_file_is_named_after_the_club_and_its_years(run: Run, evenings: Books, tmp_path: Path) -> None:
+    run("import", evenings.export(tmp_path / "log.jsonl"))
+    out = tmp_path / "out"
+    out.mkdir()
+    for name in ("xlsx", "csv", "hledger"):
+        written = run("export", name, out)
+        assert written.exit_code == 0, written.output
+        assert run("export", name, out).exit_code == 65, "nothing is written over"
+    assert run("export", "csv", "--from", "1896-11-05", "--to", "1896-11-05", out).exit_code == 0
+    assert run("export", "csv", "--from", "1900-01-01", tmp_path / "none.csv").exit_code == 0
+    assert (tmp_path / "none.csv").read_bytes().count(b"\n") == 1
+    names = ("books-1896.journal", "results-1896.csv", "results-1896.xlsx", "results-from-1896-11-05-to-1896-11-05.csv")
+    club = re.sub("[^a-z0-9]+", "-", evenings.club.name.lower())
+    assert sorted(path.name for path in out.iterdir()) == [f"{club}-{name}" for name in names]
+    assert run("export", "csv", "--from", "1896-11-06", "--to", "1896-11-05").exit_code == 2
+    assert run("export", "csv", "--from", "yesterday").exit_code == 2
+
+
+def test_a_workbook_goes_to_a_program_and_not_to_a_terminal(
+    run: Run, evenings: Books, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("import", evenings.export(tmp_path / "log.jsonl"))
+    assert run("export", "xlsx").stdout_bytes[:2] == b"PK"
+    monkeypatch.setattr("ops.exchange._is_terminal", lambda: True)
+    refused = run("export", "xlsx")
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert "name a FILE, or a folder such as `.`" in refused.stderr
+    assert run("export", "csv").exit_code == 0
+
+
+def test_the_help_says_which_format_is_for_what(run: Run) -> None:
+    text = " ".join(run("export", "--help").output.split())
+    for outside in FORMATS.values():
+        assert f"{outside.name} {outside.summary}" in text
+    assert "For a spreadsheet take xlsx" in text
 
 
 def test_an_event_that_was_tampered_with_ends_an_export_with_its_place(

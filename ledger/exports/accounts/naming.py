@@ -63,7 +63,7 @@ class Naming:
         if account.kind == "pool":
             sitting, number = self._place(UUID(owner))
             return f"{kind}:Sitting-{sitting}-Game-{number}"
-        return f"{kind}:{self._members[owner]}"
+        return f"{kind}:{self._members.get(owner) or _under_id(owner)}"
 
     def owner(self, account: Account) -> str | None:
         """The present name of the member who owns an account, on one line, or his id if the name is erased; None if no
@@ -108,7 +108,7 @@ def member_accounts(club_events: Iterable[Event]) -> Mapping[Member, str]:
     """The last part of the names of each member's accounts. Each has its own, whether large or small letters count."""
     joined = [event for event in club_events if isinstance(event, MemberJoined)]
     parts = {event.member: _account_part(event.name or "") for event in joined}
-    names = {member: f"Member-{_hyphenated(member)}" for member, part in parts.items() if not part}
+    names = {member: _under_id(member) for member, part in parts.items() if not part}
     taken = {name.casefold() for name in names.values()}
     for member, part in parts.items():
         if not part:
@@ -118,6 +118,10 @@ def member_accounts(club_events: Iterable[Event]) -> Mapping[Member, str]:
         names[member] = next(name for name in choices if name.casefold() not in taken)
         taken.add(names[member].casefold())
     return names
+
+
+def _under_id(member: Member) -> str:
+    return f"Member-{_hyphenated(member)}"
 
 
 def _account_part(name: str) -> str:
