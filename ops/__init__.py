@@ -29,6 +29,7 @@ backup          the books in one file, and back
 exchange        commands: export and import
 verifying       command: verify
 verify_receipt  command: verify-receipt, which shares no code with the service
+pokerkit_draw   teaches PokerKit five-card draw, and shares no code with the service
 witness         keeps a club's checkpoints on another machine
 watching        command: watch
 administration  commands: clubs, tokens, migration, database, settings

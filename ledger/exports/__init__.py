@@ -78,7 +78,7 @@ _ALL = (
     ),
     Format(
         name="phh",
-        summary="hands in TOML, which PokerKit replays; where a replay would differ from the record it says why",
+        summary="hands in TOML for PokerKit; the last line counts those for which ops/pokerkit_draw.py has to teach it",
         suffix=".phhs",
         media_type="application/toml",
         write=phh.write,

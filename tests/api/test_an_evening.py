@@ -16,6 +16,7 @@ from ledger.books.accounts import Account
 from ledger.exports.accounts.naming import Naming
 from ledger.exports.views import ClubView
 from ledger.telling.redaction import Reader
+from ops import pokerkit_draw
 from ops.importing import bring_back
 from ops.migrate import migrate
 from projections.follow import ClubFollower
@@ -23,10 +24,10 @@ from projections.signing import KEY_FILE, Sealer, Signer, key_in
 from projections.tables import ReadTables
 from tests.api.evening import Evening
 from tests.api.house import House
-from tests.exports import f5cd, test_beancount, test_hledger
+from tests.exports import test_beancount, test_hledger
 from tests.exports.test_phh import replay
 
-f5cd.learn()
+pokerkit_draw.teach()
 
 GAMES = (12, pytest.param(200, marks=pytest.mark.slow))
 

@@ -8,13 +8,13 @@ from pokerkit import HandHistory
 
 from ledger.exports import ohh, phh, pokerstars
 from ledger.exports.views import ClubView
-from tests.exports import f5cd
+from ops import pokerkit_draw
 from tests.exports.books import evening, view_of
 from tests.exports.stars import read
 from tests.exports.test_ohh import acts, hands
 from tests.play.table import ACES, KINGS, QUEENS, Table
 
-f5cd.learn()
+pokerkit_draw.teach()
 
 
 def stars(view: ClubView) -> Any:

@@ -1,34 +1,11 @@
 """PHH, the poker hand history in TOML: many hands in one `.phhs` file, with one table for each.
 
-PHH has no code for five-card draw. A game in which one hand took everything is written as `N2L1D`, the nearest code:
-the winner's is the only hand that is not laid away, so every reader gives him the pool, however it ranks the cards. If
-several hands divide the pool, or if somebody raised by less than the raise before or passed with nothing to meet, the
-code is `F5CD`. That code is our own. It is added to PokerKit with these lines:
-
-    from pokerkit import Deck, HandHistory, StandardHighHand
-    from pokerkit.games import NoLimitPokerMixin, SingleDraw
-    from pokerkit.state import State
-
-    class AnyStake(State):
-        completion_betting_or_raising_amount = property(lambda state: 0, lambda state, amount: None)
-
-        def verify_folding(self):
-            if not self.actor_indices:
-                raise ValueError("nobody is to act")
-
-    class FiveCardDraw(NoLimitPokerMixin, SingleDraw):
-        deck, hand_types, hole_dealing_count = Deck.STANDARD, (StandardHighHand,), 5
-
-        def __call__(self, raw_starting_stacks, player_count):
-            return AnyStake(
-                self.automations, self.deck, self.hand_types, self.streets, self.betting_structure,
-                self.ante_trimming_status, self.raw_antes, self.raw_blinds_or_straddles, self.bring_in,
-                raw_starting_stacks, player_count, mode=self.mode, divmod=self.divmod, rake=self.rake,
-            )
-
-    HandHistory.game_types["F5CD"] = FiveCardDraw
-    HandHistory.variants[FiveCardDraw] = "F5CD"
-    HandHistory.required_field_names["F5CD"] = HandHistory.required_field_names["N2L1D"]
+PHH has no code for five-card draw. The nearest is `N2L1D`, no-limit lowball with one draw. A game is written so if
+PokerKit as it is comes to the recorded stacks by it: if one hand took everything, which is then the only one that is
+not laid away, or if the ranking of lowball divides the pool alike, as among equal hands. A pass with nothing to meet is
+a fold, of which PokerKit warns. Other games, in which somebody raised by less than the raise before or the ranking
+counts, have the code `F5CD`. That code is our own: `teach()` in `ops/pokerkit_draw.py`, which needs nothing but
+PokerKit and can be copied, makes PokerKit read it. The last line of a file counts both.
 
 The first player is the one on the left of the ante-man, and the ante-man is the last, so that all speak and bet in
 turn. `seats` says where they sat. An act out of turn is written in the turn in which it counted. All amounts are whole
@@ -38,6 +15,7 @@ by `_beside`: the kitty, what was carried in, and a reward. If a replay would le
 """
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, time
 
@@ -52,30 +30,51 @@ from ledger.state.club import Club
 from ledger.telling.sentences import sentence
 from ledger.times import timestamp
 
+STOCK, TAUGHT = "N2L1D", "F5CD"
+"""The variants: that of PokerKit as it is, and that which `ops/pokerkit_draw.py` teaches it."""
+
 Value = int | str | time | Sequence["Value"] | Mapping[str, "Value"]
 
 
 def write(view: ClubView) -> Iterator[str]:
-    """Yield the games that are over, one numbered table for each. Void games are left out."""
+    """Yield the games that are over, one numbered table for each, and their count. Void games are left out."""
     club = view.club()
-    count = 0
+    counts: Counter[str] = Counter()
     for sitting in view.sittings():
         for game in view.games(sitting):
             story = story_of(game)
             if story is not None:
-                count += 1
-                yield f"[{count}]\n{_hand(view.name, club, sitting, story)}\n"
+                replay = replayed(story)
+                counts[_fate(story, replay)] += 1
+                yield f"[{counts.total()}]\n{_hand(view.name, club, sitting, story, replay)}\n"
+    yield _counted(counts)
 
 
-def _hand(venue: str, club: Club, sitting: SittingView, story: Story) -> str:
-    fields = {**_required(replay := replayed(story)), **_optional(venue, club, sitting, story, replay)}
+def _fate(story: Story, replay: Replay) -> str:
+    return "unreplayable" if unreplayable(story, replay) else _variant(replay)
+
+
+def _counted(counts: Mapping[str, int]) -> str:
+    """The last line: how many games PokerKit replays as it is, how many when it is taught, and how many never."""
+    return (
+        f"# {sum(counts.values())} games: PokerKit replays {counts[STOCK]} as it is ({STOCK}) and {counts[TAUGHT]} "
+        f"after teach() of ops/pokerkit_draw.py ({TAUGHT}); {counts['unreplayable']} it cannot (see _unreplayable)\n"
+    )
+
+
+def _variant(replay: Replay) -> str:
+    return STOCK if replay.lowball else TAUGHT
+
+
+def _hand(venue: str, club: Club, sitting: SittingView, story: Story, replay: Replay) -> str:
+    fields = {**_required(replay), **_optional(venue, club, sitting, story, replay)}
     fields |= _ours(club, story, replay)
     return "".join(f"{name} = {_toml(value)}\n" for name, value in fields.items())
 
 
 def _required(replay: Replay) -> dict[str, Value]:
     return {
-        "variant": "F5CD" if replay.several or replay.small_raises or replay.free_folds else "N2L1D",
+        "variant": _variant(replay),
         "antes": replay.antes,
         "blinds_or_straddles": replay.blinds,
         "min_bet": 1,

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ledger.cards import HAND, JOKER, Card
-from ledger.exports.hands.standard import standard_merit
+from ledger.exports.hands.standard import Merit, lowball_merit, standard_merit
 from ledger.exports.hands.story import COUNTS, FIRST, SECOND, Move, Story, from_the_left
 from ledger.seats import Member, round_from_left_of
 
@@ -30,9 +30,9 @@ class Replay:
     """A game as replayed at a modern table. `players` are in the order in which they act; amounts are in minor units.
 
     `stacks` are the stacks that the table leaves, None if it could not go on for a `reason`. `due` are those stacks
-    with the carried money, the kitty and a reward, which such a table does not know. `small_raises` says that somebody
-    raised by less than the raise before, `free_folds` that somebody folded with nothing to meet; no-limit play forbids
-    both. `several` says that more than one hand has to be shown.
+    with the carried money, the kitty and a reward, which such a table does not know. `lowball` says that no-limit
+    lowball takes every act, and comes to these stacks; else they are those of the standard ranking, at a table where a
+    raise may be smaller than the raise before.
     """
 
     players: tuple[Member, ...]
@@ -42,9 +42,7 @@ class Replay:
     acts: tuple[str, ...]
     stacks: tuple[int, ...] | None = None
     due: tuple[int, ...] | None = None
-    small_raises: bool = False
-    free_folds: bool = False
-    several: bool = False
+    lowball: bool = False
     reason: str | None = None
 
 
@@ -52,9 +50,12 @@ def replayed(story: Story) -> Replay:
     """Replay a game at a modern table."""
     table = _Table(story)
     reason = stacks = due = None
+    lowball = False
     try:
         table.play()
-        stacks, due = tuple(table.divided()), tuple(table.divided_with_the_rest())
+        lowball = not table.small_raises and table.comes_to_the_record(lowball_merit)
+        merit = lowball_merit if lowball else standard_merit
+        stacks, due = tuple(table.divided(merit)), tuple(table.divided_with_the_rest(merit))
     except NotReplayable as why:
         reason = str(why)
     blinds = table.blinds
@@ -67,9 +68,7 @@ def replayed(story: Story) -> Replay:
         acts=tuple(table.acts),
         stacks=stacks,
         due=due,
-        small_raises=table.small_raises,
-        free_folds=table.free_folds,
-        several=len(table.to_show) > 1,
+        lowball=lowball or (len(table.to_show) < 2 and not table.small_raises),
         reason=reason,
     )
 
@@ -88,7 +87,7 @@ class _Table:
         self.playing = [True] * count
         self.gone: set[int] = set()
         self.acts: list[str] = []
-        self.small_raises = self.free_folds = False
+        self.small_raises = False
         self.to_show: tuple[int, ...] = ()
         self.main_winners: set[Member] = set()
 
@@ -184,7 +183,6 @@ class _Table:
             highest = max(self.bets)
             stake = self._next(i, todo[i])
             if stake is None:
-                self.free_folds |= self.bets[i] >= highest
                 self.playing[i] = False
                 self._write(i, "f")
                 continue
@@ -289,10 +287,14 @@ class _Table:
                 raise NotReplayable("the pool went to a hand that was not shown, and somebody was in with all he had")
             self._write(i, f"sm {''.join(cards)}")
 
-    def divided_with_the_rest(self) -> list[int]:
+    def comes_to_the_record(self, merit: Merit) -> bool:
+        """Whether the table leaves the recorded stacks if it ranks the hands so."""
+        return self.divided_with_the_rest(merit) == [self.story.finishing[m] for m in self.order]
+
+    def divided_with_the_rest(self, merit: Merit) -> list[int]:
         """The stacks with what a modern table does not know: carried money in the main pot, the kitty and a reward."""
         document = self.story.settlement
-        stacks = self.divided(document.carried_in)
+        stacks = self.divided(merit, document.carried_in)
         left = document.kitty
         eldest_first = round_from_left_of(self.story.seats, self.story.view.begun.dealer)
         bearers = [m for m in eldest_first if m in self.main_winners]
@@ -304,14 +306,14 @@ class _Table:
             stacks[self.order.index(document.reward.player)] += document.reward.amount
         return stacks
 
-    def divided(self, dead: int = 0) -> list[int]:
-        """The stacks after side pots by what each player put in, standard ranking, and the odd counter to the first.
+    def divided(self, merit: Merit, dead: int = 0) -> list[int]:
+        """The stacks after side pots by what each player put in, with the odd counter to the first.
 
-        `dead` is added to the main pot.
+        `merit` ranks the hands, and `dead` is added to the main pot.
         """
         stacks = list(self.stacks)
         for n, (amount, able) in enumerate(self._pots()):
-            best = self._best(able)
+            best = self._best(able, merit)
             if n == 0:
                 amount += dead
                 self.main_winners = {self.order[i] for i in best}
@@ -339,8 +341,8 @@ class _Table:
                 pots.append((amount, able))
         return pots
 
-    def _best(self, able: tuple[int, ...]) -> list[int]:
+    def _best(self, able: tuple[int, ...], merit: Merit) -> list[int]:
         if len(able) == 1:
             return list(able)
-        merits = {i: standard_merit(self.story.hands[self.order[i]]) for i in able}
+        merits = {i: merit(self.story.hands[self.order[i]]) for i in able}
         return [i for i in able if merits[i] == max(merits.values())]
