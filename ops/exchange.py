@@ -57,7 +57,7 @@ _day = click.DateTime(["%Y-%m-%d"])
 @club_option
 @click.option("--from", "first", type=_day, metavar="DAY", help="Only sittings held on that day or later (1895-11-02).")
 @click.option("--to", "last", type=_day, metavar="DAY", help="Only sittings held on that day or earlier.")
-@click.option("--sitting", type=click.UUID, help="Only this sitting.")
+@click.option("--sitting", metavar="SITTING", help="Only this sitting, by its number or id.")
 @click.option("--game", type=click.UUID, help="Only this game.")
 @click.option("--force", is_flag=True, help="Replace the FILE if it exists.")
 @click.option("--complete", is_flag=True, help="jsonl only: include every sealed part, also hidden hands.")
@@ -68,7 +68,7 @@ def export_record(
     chosen: str | None,
     first: datetime | None,
     last: datetime | None,
-    sitting: UUID | None,
+    sitting: str | None,
     game: UUID | None,
     force: bool,
     complete: bool,
@@ -92,7 +92,8 @@ def export_record(
         if not books.store.max_position():
             fail(DATA, f"the club {club.name} has no events yet: send the request that makes it again, with its key")
         try:
-            view = view_for(books, club.name, OWNER, sitting, game, first and first.date(), last and last.date())
+            named = _sitting(books, sitting) if sitting else None
+            view = view_for(books, club.name, OWNER, named, game, first and first.date(), last and last.date())
             pieces = in_bytes(jsonl.write_complete(view)) if complete else outside.pieces(view)
             if str(file) == "-":
                 _copy(pieces, sys.stdout.buffer)
@@ -111,6 +112,21 @@ def export_record(
             fail(DATA, f"{error}; --force replaces it")
         except OSError as error:
             fail(DATA, str(error))
+
+
+def _sitting(books: ClubBooks, text: str) -> UUID:
+    """The id of the sitting with this number or id. Raises NotFound if no sitting has the number."""
+    if text.isdecimal() and len(text) < 10:
+        held = view_for(books, "", OWNER).held()
+        number = int(text)
+        named = next((day.sitting for day in held if day.number == number), None)
+        if named is None:
+            raise NotFound
+        return named
+    try:
+        return UUID(text)
+    except ValueError:
+        raise click.UsageError(f"--sitting takes the number of a sitting or its id, and not {text!r}") from None
 
 
 def _copy(pieces: Iterator[bytes], out: BinaryIO) -> None:

@@ -629,6 +629,11 @@ def test_in_a_folder_a_file_is_named_after_the_club_and_its_years(run: Run, even
     names = ("books-1896.journal", "results-1896.csv", "results-1896.xlsx", "results-from-1896-11-05-to-1896-11-05.csv")
     club = re.sub("[^a-z0-9]+", "-", evenings.club.name.lower())
     assert sorted(path.name for path in out.iterdir()) == [f"{club}-{name}" for name in names]
+    one = run("export", "csv", "--sitting", "1")
+    assert {line.split(",")[1] for line in one.stdout.splitlines()} == {"sitting_number", "1"}
+    assert run("export", "csv", "--sitting", "99").exit_code == 65
+    assert run("export", "csv", "--sitting", "first").exit_code == 2
+    assert run("export", "csv", "--sitting", "1" * 5000).exit_code == 2
     assert run("export", "csv", "--from", "1896-11-06", "--to", "1896-11-05").exit_code == 2
     assert run("export", "csv", "--from", "yesterday").exit_code == 2
 
