@@ -3,7 +3,7 @@
 import shutil
 import subprocess
 from collections import Counter
-from datetime import date, datetime
+from datetime import datetime
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -164,13 +164,11 @@ def test_more_results_than_a_sheet_holds_are_refused(house: House, monkeypatch: 
         written(view_of(house))
 
 
-@pytest.mark.parametrize(
-    ("day", "is_date"), [("1900-02-28", False), ("1900-03-01", True), ("9999-12-31", True), ("0001-01-01", False)]
-)
-def test_days_that_excel_does_not_know_are_text(own_house: House, day: str, is_date: bool) -> None:
-    own_house.play(own_house.begin(own_house.sit(held_on=day, players="AB")), "deal; A stakes 6; B passes")
-    cell = read(view_of(own_house))["Games"]["A2"]
-    assert cell.value == (datetime.combine(date.fromisoformat(day), datetime.min.time()) if is_date else day)
+def test_days_that_excel_does_not_know_are_text(own_house: House) -> None:
+    for day in ("0001-01-01", "1900-02-28", "1900-03-01", "9999-12-31"):
+        own_house.play(own_house.begin(own_house.sit(held_on=day, players="AB")), "deal; A stakes 6; B passes")
+    days = [row["Day"] for row in rows(read(view_of(own_house))["Games"])]
+    assert days == ["0001-01-01", "1900-02-28", datetime(1900, 3, 1), datetime(9999, 12, 31)]
 
 
 OFFICE = shutil.which("soffice") or shutil.which("libreoffice")
