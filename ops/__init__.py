@@ -17,7 +17,10 @@ buffering       a worker whose threads wait for no client
 serving         `poolbook serve`
 wsgi            the application for gunicorn
 files           files written whole or not at all
+naming          how members, sittings and games are named at the command line
 plainly         what every command shares
+printing        rows as a table, CSV or JSON
+reading         commands that read the books in the terminal
 recording       game files recorded
 correcting      command: correct, by an amended game file
 demo            the demonstration club
@@ -33,6 +36,7 @@ pokerkit_draw   teaches PokerKit five-card draw, and shares no code with the ser
 witness         keeps a club's checkpoints on another machine
 watching        command: watch
 administration  commands: clubs, tokens, migration, database, settings
+sections        the help of the command line, under headings
 cli             the command line
 evenings        evenings played by chance
 bench           what recording costs

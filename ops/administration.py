@@ -18,6 +18,7 @@ from ops.backup import BackupError, backup, restore
 from ops.distribute import NoCitus, distribute
 from ops.embedded import EmbeddedPostgres
 from ops.migrate import service_role_of
+from ops.naming import member_called
 from ops.plainly import (
     CONFIG,
     DATA,
@@ -27,7 +28,6 @@ from ops.plainly import (
     club_option,
     database,
     fail,
-    member_called,
     plainly,
 )
 from ops.serving import clubs_in, signer_of

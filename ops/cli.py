@@ -1,8 +1,4 @@
-"""The command line: `poolbook COMMAND --help` explains each command. Exit codes follow sysexits.
-
-0 done · 2 the command line is wrong · 64 what was given as a key is not a key · 65 a file or a record is wrong ·
-69 no database, or a port taken · 74 the connection to the database was lost · 78 a setting is wrong
-"""
+"""The command line: `poolbook COMMAND --help` explains each command. Exit codes follow sysexits."""
 
 import os
 import signal
@@ -11,7 +7,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
-from uuid import UUID
 
 import click
 from rich.console import Console
@@ -19,7 +14,6 @@ from rich.progress import Progress, TimeElapsedColumn
 
 from api.pages import links
 from api.settings import Settings
-from ledger.application.club_books import ClubBooks, NotFound
 from ledger.refusals import Invalid
 from ledger.roles import Role
 from ledger.store import ClubStore, SharedDatastore, SharedPool
@@ -33,7 +27,12 @@ from ops.demo import demo_club
 from ops.exchange import export_record, import_files, record_sittings
 from ops.foreseeing import what_if
 from ops.logs import configure
-from ops.plainly import DATA, ROLE, club_books, club_option, database, fail, member_called, plainly
+from ops.plainly import DATA, ROLE, club_books, club_option, database, fail, naming_of, plainly
+from ops.printing import write_what_the_terminal_can
+from ops.reading.club import account, clubs, members
+from ops.reading.evenings import disputes, sheet, sittings
+from ops.reading.results import results
+from ops.sections import Sections
 from ops.serving import Server, check_port, clubs_in, signer_of
 from ops.showing import show_game
 from ops.verifying import verify
@@ -46,7 +45,22 @@ from projections.tables import ReadTables
 console = Console()
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+EXIT_CODES = """\b
+Exit codes:
+  0   done
+  1   a question was answered with no
+  2   the command line is wrong
+  64  what was given as a key is not a key
+  65  a file, a name or a record is wrong
+  69  no database, a port taken, or a service that runs already
+  74  the connection to the database was lost
+  78  a setting is wrong
+"""
+
+
+@click.group(
+    cls=Sections, epilog=EXIT_CODES, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+)
 @click.version_option(package_name="poolbook")
 def main() -> None:
     """Keep the book of draw poker by the eighty-one laws.
@@ -55,6 +69,7 @@ def main() -> None:
     other commands work beside it, or without it, on the same database.
     """
     collect_seldom()
+    write_what_the_terminal_can()
 
 
 @main.command()
@@ -115,25 +130,15 @@ def replay(
     """
     if as_written and under:
         raise click.UsageError("give --as-written or --under, not both")
-    with club_books(chosen) as (_, _club, books):
-        reader = Reader(Role(role), member_called(books, member) if member else None)
+    with club_books(chosen) as (clubs, _club, books):
+        naming = naming_of(clubs, books)
+        reader = Reader(Role(role), naming.member(member) if member else None)
         try:
-            show_game(console, books, _game(books, game), reader, step, "written" if as_written else under)
-        except NotFound:
-            fail(DATA, f"this club has no game {game}; give a game's id, or `latest`")
+            show_game(console, books, naming.game(game), reader, step, "written" if as_written else under)
         except IndexError:
             fail(DATA, f"the game has no step {step}")
         except Invalid:
             fail(DATA, f"there is no reading {under}; GET /v1/readings lists them, each with its values")
-
-
-def _game(books: ClubBooks, text: str) -> UUID:
-    if text == "latest":
-        return books.latest_game()
-    try:
-        return UUID(text)
-    except ValueError:
-        raise NotFound from None
 
 
 @main.command(name="rebuild")
@@ -219,6 +224,13 @@ for command in (
     record_sittings,
     correct_record,
     what_if,
+    members,
+    clubs,
+    sittings,
+    results,
+    sheet,
+    account,
+    disputes,
     export_record,
     import_files,
     migrate,

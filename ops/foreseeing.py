@@ -1,18 +1,15 @@
 """Command: `what-if` judges a whole evening under other readings, and records nothing but that it was asked."""
 
-from uuid import UUID
-
 import click
 from rich.console import Console
 from rich.table import Table
 
 from ledger.afterwards.evening import EveningForeseen, Stopped
-from ledger.application.club_books import ClubBooks, NotFound
 from ledger.application.evenings import Evenings
 from ledger.roles import Role
 from ledger.state.club import Club
 from ledger.store import Actor
-from ops.plainly import DATA, club_books, club_option, fail, plainly
+from ops.plainly import club_books, club_option, naming_of, plainly
 
 OWNER = Actor(token=None, member=None, role=Role.OWNER)
 """Who asks at the command line: an owner without a token."""
@@ -24,17 +21,14 @@ OWNER = Actor(token=None, member=None, role=Role.OWNER)
 @club_option
 @plainly
 def what_if(sitting: str, readings: tuple[str, ...], chosen: str | None) -> None:
-    """Show what a SITTING (its id, or `latest`) would have been under other readings, game after game.
+    """Show what a SITTING (`latest`, its day, number or id) would have been under other readings, game after game.
 
     Each game takes over what the one before it would have carried. Where the record would not have been lawful, the
     command names the first act that would not have been, and stops there. It judges what the owner may see.
     """
     wanted = dict(_reading(text) for text in readings)
-    with club_books(chosen) as (_, _club, books):
-        try:
-            foreseen = Evenings(books).what_if(OWNER, _sitting(books, sitting), wanted)
-        except NotFound:
-            fail(DATA, f"this club has no sitting {sitting}; give a sitting's id, or `latest`")
+    with club_books(chosen) as (clubs, _club, books):
+        foreseen = Evenings(books).what_if(OWNER, naming_of(clubs, books).sitting(sitting), wanted)
         show_evening(Console(), books.club(), foreseen)
 
 
@@ -43,14 +37,6 @@ def _reading(text: str) -> tuple[str, str]:
     if not equals:
         raise click.UsageError(f"{text!r} is no reading: write READING=VALUE, as in hearts=always")
     return name, value
-
-
-def _sitting(books: ClubBooks, text: str) -> UUID:
-    latest = books.club().latest_sitting
-    try:
-        return UUID(latest if text == "latest" and latest else text)
-    except ValueError:
-        raise NotFound from None
 
 
 def show_evening(console: Console, club: Club, foreseen: EveningForeseen) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
 from typing import Any, NoReturn
+from uuid import UUID
 
 import click
 import psycopg
@@ -16,12 +17,14 @@ from ledger.application.clubs import Clubs
 from ledger.gamefile import GameFileError
 from ledger.refusals import Invalid
 from ledger.roles import READERS
-from ledger.store import UNAVAILABLE, Club, UnreadableEvent
+from ledger.store import UNAVAILABLE, Club, SharedDatastore, UnreadableEvent
 from ops.database import Database, DatabaseMissing, opened
 from ops.embedded import EmbeddedError
+from ops.naming import Naming, NoSuchName, meant_by
 from ops.recording import StandsAlready, UnknownPlayers
 from ops.serving import PortTaken, clubs_in
 from projections.merkle import LogChanged
+from projections.tables import ReadTables
 
 DATA, UNAVAILABLE_EXIT, LOST, CONFIG = 65, 69, 74, 78
 """Exit codes after sysexits: wrong data, no database, database lost, wrong settings."""
@@ -56,7 +59,7 @@ def plainly(command: Callable[..., Any]) -> Callable[..., Any]:
             fail(DATA, str(error))
         except UnknownPlayers as error:
             fail(DATA, f"not members of the club: {error}; --add-members enters them as new members")
-        except (Invalid, StandsAlready) as error:
+        except (Invalid, NoSuchName, StandsAlready) as error:
             fail(DATA, str(error))
         except UnreadableEvent as error:
             fail(DATA, f"what is stored cannot be read: {error}")
@@ -87,17 +90,23 @@ def club_books(chosen: str | None) -> Iterator[tuple[Clubs, Club, ClubBooks]]:
     with database() as here, clubs_in(here) as clubs:
         known = clubs.directory.clubs()
         matching = [club for club in known if chosen in (None, club.name, str(club.id))]
+        if not known:
+            fail(DATA, "choose a club with --club: there is none yet; `poolbook club NAME` makes one")
         if len(matching) != 1:
-            names = ", ".join(f"{club.name} ({club.id})" for club in known) or "none: `poolbook club NAME` makes one"
-            fail(DATA, f"choose a club with --club, by its name or id. There are: {names}")
+            names = ", ".join(f"{club.name} ({club.id})" for club in known)
+            meant = meant_by(chosen, (club.name for club in known)) if chosen else ""
+            fail(DATA, f"choose a club with --club, by its name or id{meant}. There are: {names}")
         yield clubs, matching[0], clubs.books(matching[0].id)
 
 
-def member_called(books: ClubBooks, text: str) -> str:
-    """The id of the member with this id or name. Exits where no member, or more than one, has it."""
-    club = books.club()
-    members = [m for m in club.members if text in (m, club.name_of(m))]
-    return members[0] if len(members) == 1 else fail(DATA, f"{len(members) or 'no'} members have the name or id {text}")
+def tables_of(clubs: Clubs, club: UUID) -> ReadTables:
+    """The read tables of a club."""
+    return ReadTables(SharedDatastore(clubs.pool, club))
+
+
+def naming_of(clubs: Clubs, books: ClubBooks) -> Naming:
+    """The names of a club's members, sittings and games."""
+    return Naming(books, tables_of(clubs, books.club_id))
 
 
 club_option = click.option("--club", "chosen", metavar="CLUB", help="Name or id of the club, where there are several.")

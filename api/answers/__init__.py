@@ -6,6 +6,7 @@ entries      entries in a sitting's book
 game         a game
 record       the record of a game, and its replay
 books        the identities of the books
+sheet        the reconciliation sheet of a sitting
 adjustments  adjusting entries of a closed sitting
 corrections  a game after a correction; disputes
 audit        entries of the audit

@@ -4,7 +4,8 @@ from typing import Any
 
 from flask import Response, request
 
-from api.answers.adjustments import adjustments_in, game_numbers, total_of
+from api.answers.adjustments import game_numbers
+from api.answers.sheet import sheet_body
 from api.joined import Joined
 from api.lists import Answer as Listed
 from api.lists import answered, freshened
@@ -17,7 +18,6 @@ from api.schemas.pools import Pools
 from api.schemas.settlements import ListedSettlement
 from api.service import service
 from ledger.books.sheet import Reckoning
-from ledger.books.transfers import transfers
 from ledger.roles import KEEPERS
 from projections.buyback import reckoning_of
 from projections.pools import pools_of
@@ -62,22 +62,7 @@ def read_sheet(call: Call) -> Any:
 def _sheet(call: Call) -> Answer:
     tables, sitting = service().read_tables(call.club), call.ids["sitting"]
     headers = {**freshened(tables, call.input), "Vary": "Accept"}
-    reckoning = _reckoning(tables, call)
-    opened = call.books.sitting(sitting, at=1)
-    adjustments = adjustments_in(call.books.recorded(sitting), call.books, call.reader)
-    sheet = {
-        "sitting": sitting,
-        "number": opened.number,
-        "held_on": opened.held_on,
-        "reckoning": reckoning,
-        "colours": reckoning.colours.values(),
-        "players": reckoning.players.values(),
-        "must_be_nought": reckoning.must_be_nought(),
-        "payments": transfers(reckoning.net_due()),
-        "adjusted": total_of(adjustments),
-        "adjustments": adjustments,
-    }
-    return sheet, headers
+    return sheet_body(_reckoning(tables, call), call.books, sitting, call.reader), headers
 
 
 def printed_sheet(call: Call) -> Response:
