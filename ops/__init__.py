@@ -24,6 +24,7 @@ reading         commands that read the books in the terminal
 recording       game files recorded
 correcting      command: correct, by an amended game file
 demo            the demonstration club
+cards_shown     cards with signs and colours
 showing         a game in the terminal
 foreseeing      an evening under other readings, in the terminal
 logfile         a club's log read and checked line by line

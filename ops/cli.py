@@ -28,13 +28,14 @@ from ops.exchange import export_record, import_files, record_sittings
 from ops.foreseeing import what_if
 from ops.logs import configure
 from ops.plainly import DATA, ROLE, club_books, club_option, database, fail, naming_of, plainly
+from ops.printing import console as printer
 from ops.printing import write_what_the_terminal_can
 from ops.reading.club import account, clubs, members
 from ops.reading.evenings import disputes, sheet, sittings
 from ops.reading.results import results
 from ops.sections import Sections
 from ops.serving import Server, check_port, clubs_in, signer_of
-from ops.showing import show_game
+from ops.showing import WRITTEN, Layout, show_game
 from ops.verifying import verify
 from ops.watching import watch
 from projections.follow import Follower
@@ -112,7 +113,9 @@ def _introduce(settings: Settings, database: Database, address: str) -> None:
 @click.option("--as", "role", type=ROLE, default=Role.OWNER.value, help="Show what this role may see.")
 @click.option("--member", help="The member's name or id, with --as player.")
 @click.option("--as-written", is_flag=True, help="Then show the game as it was before its corrections.")
-@click.option("--under", metavar="READING=VALUE", help="Then show the same acts under another reading.")
+@click.option("--under", metavar="READING=VALUE", help="Show how the same acts differ under another reading.")
+@click.option("--whole", is_flag=True, help="With --under: show every step, also those that do not differ.")
+@click.option("--beside", is_flag=True, help="With --under or --as-written: show the two records in columns.")
 @plainly
 def replay(
     game: str,
@@ -122,19 +125,25 @@ def replay(
     member: str | None,
     as_written: bool,
     under: str | None,
+    whole: bool,
+    beside: bool,
 ) -> None:
-    """Show a GAME (its id, or `latest`) step by step, with the law of each line.
+    """Show a GAME step by step, with the law of each line.
 
-    Lines that a correction struck are shown with the step before them. --as-written or --under shows a second record
-    after the first.
+    GAME is `latest`, its sitting and number (1895-11-02/7, 3/7, latest/7), or its id. Amounts are minor units, as in a
+    game file. Lines that a correction struck are shown with the step before them. --as-written or --under shows a
+    second record.
     """
     if as_written and under:
         raise click.UsageError("give --as-written or --under, not both")
+    if (whole or beside) and not (as_written or under):
+        raise click.UsageError("--whole and --beside compare two records: give --as-written or --under with them")
     with club_books(chosen) as (clubs, _club, books):
         naming = naming_of(clubs, books)
         reader = Reader(Role(role), naming.member(member) if member else None)
         try:
-            show_game(console, books, naming.game(game), reader, step, "written" if as_written else under)
+            other = WRITTEN if as_written else under
+            show_game(printer(), books, naming.game(game), reader, step, other, Layout(whole or as_written, beside))
         except IndexError:
             fail(DATA, f"the game has no step {step}")
         except Invalid:
