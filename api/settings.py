@@ -26,6 +26,7 @@ SHORTEST_SECRET = 32
 """Characters."""
 EXAMPLE = "change-me"
 """How the secrets of the example file begin, which everybody can read."""
+LOG_FORMATS = ("plain", "json")
 MOST_REQUESTS = 1_000_000
 MOST_REMEMBERED = 100_000_000
 
@@ -75,6 +76,11 @@ SETTINGS = (
         f"how many events of the streams in use one process remembers, 1 to {MOST_REMEMBERED}: about 2 KiB each",
         str(REMEMBERED_EVENTS),
     ),
+    Setting(
+        "POOLBOOK_LOG_FORMAT",
+        "the log on standard error: `plain`, lines for people, or `json`, a line of JSON each",
+        "plain in a terminal, json elsewhere",
+    ),
     Setting("POOLBOOK_HOST", "the address to listen on", "127.0.0.1"),
     Setting("POOLBOOK_PORT", "the port to listen on, 1 to 65535", "8181"),
 )
@@ -101,6 +107,7 @@ class Settings:
     operator_token: str | None = None
     requests_per_second: int = 100
     remembered_events: int = REMEMBERED_EVENTS
+    log_format: str | None = None
     host: str = "127.0.0.1"
     port: int = 8181
 
@@ -124,6 +131,7 @@ class Settings:
             operator_token=given.get("POOLBOOK_OPERATOR_TOKEN"),
             requests_per_second=int(given.get("POOLBOOK_REQUESTS_PER_SECOND", "100")),
             remembered_events=int(given.get("POOLBOOK_REMEMBERED_EVENTS", str(REMEMBERED_EVENTS))),
+            log_format=given.get("POOLBOOK_LOG_FORMAT"),
             host=given.get("POOLBOOK_HOST", "127.0.0.1"),
             port=int(given.get("POOLBOOK_PORT", "8181")),
         )
@@ -146,6 +154,7 @@ def _check(given: Mapping[str, str], directories: Mapping[str, Path]) -> None:
         *_secret_errors(given, "POOLBOOK_OPERATOR_TOKEN"),
         *_number_errors(given, "POOLBOOK_REQUESTS_PER_SECOND", MOST_REQUESTS),
         *_number_errors(given, "POOLBOOK_REMEMBERED_EVENTS", MOST_REMEMBERED),
+        *_log_format_errors(given.get("POOLBOOK_LOG_FORMAT")),
         *_host_errors(given.get("POOLBOOK_HOST")),
         *_number_errors(given, "POOLBOOK_PORT", 65535),
     ]
@@ -182,6 +191,11 @@ def _secret_errors(given: Mapping[str, str], name: str) -> list[str]:
     if len(secret) < SHORTEST_SECRET or not all("!" <= c <= "~" for c in secret):
         return [f"{name}: takes at least {SHORTEST_SECRET} visible ASCII characters"]
     return []
+
+
+def _log_format_errors(log_format: str | None) -> list[str]:
+    known = log_format in (None, *LOG_FORMATS)
+    return [] if known else [f"POOLBOOK_LOG_FORMAT: is {' or '.join(LOG_FORMATS)}, not {log_format!r}"]
 
 
 def _host_errors(host: str | None) -> list[str]:

@@ -9,7 +9,8 @@ distribute      the tables laid out over several machines, where the database ha
 migrations      the SQL of each step
 database        the database a command works on
 collecting      how often Python collects cycles
-logs            the log, a line of JSON each
+logs            the log, for people or in JSON
+alone           one service in a data directory and at a port
 framing         where a request ends
 connection      a client's connection, buffered
 unreadable      what is no readable HTTP, answered as a problem

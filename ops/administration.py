@@ -211,19 +211,21 @@ def _done(command: Callable[[], Saved]) -> Saved:
 
 
 @click.command()
+@club_option
 @plainly
-def vkey() -> None:
-    """Print the key that verifies each club's log. Publish it where the service's operator cannot change it unnoticed.
+def vkey(chosen: str | None) -> None:
+    """Print the key that verifies a club's log, and nothing else: VKEY=$(poolbook vkey).
 
-    Run this on the follower's machine with the follower's POOLBOOK_DATA_DIR, which holds the key.
+    Publish it where the service's operator cannot change it unnoticed. Where there are several clubs, name one with
+    --club: each has a key of its own. Run this on the follower's machine with the follower's POOLBOOK_DATA_DIR, which
+    holds the key.
     """
     settings = Settings.from_environment()
     if not (path := settings.data_dir / KEY_FILE).exists():
         fail(CONFIG, f"there is no key at {path}: the follower makes it when it first starts")
     signer = signer_of(settings)
-    with database() as here, clubs_in(here) as clubs:
-        for club in clubs.directory.clubs():
-            click.echo(f"{signer.vkey(club.id)}  {club.name}")
+    with club_books(chosen) as (_, club, _books):
+        click.echo(signer.vkey(club.id))
 
 
 def _request(what: str) -> Request:

@@ -20,6 +20,7 @@ from ledger.store import ClubStore, SharedDatastore, SharedPool
 from ledger.telling.redaction import Reader
 from ops import verify_receipt
 from ops.administration import backup_books, club, db, erase, migrate, rename, restore_books, settings, token, vkey
+from ops.alone import address_of, alone, check_alone
 from ops.collecting import collect_seldom
 from ops.correcting import correct_record
 from ops.database import Database, opened
@@ -34,7 +35,7 @@ from ops.reading.club import account, clubs, members
 from ops.reading.evenings import disputes, sheet, sittings
 from ops.reading.results import results
 from ops.sections import Sections
-from ops.serving import Server, check_port, clubs_in, signer_of
+from ops.serving import Server, clubs_in, end_at_signals, signer_of
 from ops.showing import WRITTEN, Layout, show_game
 from ops.verifying import verify
 from ops.watching import watch
@@ -81,13 +82,17 @@ def main() -> None:
 )
 @plainly
 def serve(host: str | None, port: int | None, demo: bool | None) -> None:
-    """Run the API, and the follower that keeps the lists and results up to date."""
+    """Run the API, and the follower that keeps the lists and results up to date.
+
+    Ctrl-C, SIGTERM, or closing the terminal stops it all; a PostgreSQL that `db start` has started stays.
+    """
     options = {"POOLBOOK_HOST": host, "POOLBOOK_PORT": port and str(port)}
     settings = Settings.from_environment({**os.environ, **{name: text for name, text in options.items() if text}})
-    check_port(settings)
+    check_alone(settings)
     signer = signer_of(settings)
-    with opened(settings) as database:
-        address = f"http://{settings.host}:{settings.port}"
+    end_at_signals()
+    with opened(settings) as database, alone(settings):
+        address = address_of(settings)
         if database.own is not None if demo is None else demo:
             _introduce(settings, database, address)
         click.echo(f"poolbook is at {address}/, its API at {address}/docs  (Ctrl-C stops it)")
@@ -198,11 +203,14 @@ def follow() -> None:
     The follower keeps the lists, results and books up to date and signs the logs. It needs the signing key, which is in
     its POOLBOOK_DATA_DIR; at the first start it makes one.
     """
-    signer = signer_of(Settings.from_environment())
+    settings = Settings.from_environment()
+    signer = signer_of(settings)
     with database() as here:
-        configure()
+        configure(settings.log_format)
         follower = Follower(SharedPool(here.url), signer=signer)
-        signal.signal(signal.SIGTERM, lambda *_: follower.stop())
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            if signal.getsignal(number) is not signal.SIG_IGN:
+                signal.signal(number, lambda *_: follower.stop())
         follower.run()
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from api.metrics import SHARED
 from api.settings import Settings
-from ops.logs import CONFIG
+from ops.logs import log_config
 from ops.serving import (
     KEEPALIVE_SECONDS,
     LARGEST_REQUEST_LINE,
@@ -46,7 +46,7 @@ limit_request_line = LARGEST_REQUEST_LINE
 limit_request_fields = MOST_HEADER_FIELDS
 # Where the application is, nobody tells it in a header: not a client by way of the proxy either.
 forwarder_headers = ""
-logconfig_dict = CONFIG
+logconfig_dict = log_config(_settings.log_format)
 
 
 def on_starting(server: Any) -> None:

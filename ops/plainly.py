@@ -18,11 +18,12 @@ from ledger.gamefile import GameFileError
 from ledger.refusals import Invalid
 from ledger.roles import READERS
 from ledger.store import UNAVAILABLE, Club, SharedDatastore, UnreadableEvent
+from ops.alone import PortTaken, RunsAlready
 from ops.database import Database, DatabaseMissing, opened
 from ops.embedded import EmbeddedError
 from ops.naming import Naming, NoSuchName, meant_by
 from ops.recording import StandsAlready, UnknownPlayers
-from ops.serving import PortTaken, clubs_in
+from ops.serving import clubs_in
 from projections.merkle import LogChanged
 from projections.tables import ReadTables
 
@@ -45,7 +46,7 @@ def plainly(command: Callable[..., Any]) -> Callable[..., Any]:
             return command(*args, **kwargs)
         except SettingsError as error:
             fail(CONFIG, "; ".join(error.errors))
-        except (DatabaseMissing, EmbeddedError, PortTaken) as error:
+        except (DatabaseMissing, EmbeddedError, PortTaken, RunsAlready) as error:
             fail(UNAVAILABLE_EXIT, str(error))
         except UNAVAILABLE as error:
             fail(LOST, f"the database was lost: {error}; everything recorded so far is safe, run the command again")

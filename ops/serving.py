@@ -1,13 +1,13 @@
 """`poolbook serve`: the API and the follower, on the service's own PostgreSQL where no other is named.
 
 gunicorn's master runs in the process of the command, and its workers are forks of it. The master ends when it is told
-to; the end of a worker, whatever its cause, ends nothing but that worker.
+to, or when its terminal is closed; the end of a worker, whatever its cause, ends nothing but that worker.
 """
 
 import logging
 import mmap
 import os
-import socket
+import signal
 import sys
 import time
 from collections.abc import Iterator
@@ -26,9 +26,10 @@ from api.service import service_of
 from api.settings import Settings, SettingsError
 from api.stream import AT_ONCE
 from ledger.application.clubs import Clubs
+from ops.alone import address_of
 from ops.database import Database
 from ops.embedded import EmbeddedError
-from ops.logs import CONFIG
+from ops.logs import log_config
 from projections.follow import Follower
 from projections.signing import KEY_FILE, KeyUnusable, Signer, key_in
 
@@ -45,10 +46,6 @@ RETRY_SECONDS = 1.0
 """The pause after a failure of the master, before it tries the same again."""
 
 log = logging.getLogger(__name__)
-
-
-class PortTaken(Exception):
-    """Another process listens at the address."""
 
 
 def clubs_of(database: Database, settings: Settings) -> Clubs:
@@ -93,6 +90,17 @@ class Master(Arbiter):  # type: ignore[misc]
         self._database = database
         self._first_worker_started = mmap.mmap(-1, 1)  # memory that the forks share with the master
         super().__init__(app)
+
+    def init_signals(self) -> None:
+        """Handle signals as gunicorn does, but leave a hangup ignored where it was: `nohup` goes on after it."""
+        ignored = signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+        super().init_signals()
+        if ignored:
+            signal.signal(signal.SIGHUP, signal.SIG_IGN)
+
+    def handle_hup(self) -> None:
+        """Stop as at SIGTERM: the terminal was closed. gunicorn would begin anew with other workers."""
+        self.handle_term()
 
     def note_start(self) -> None:
         """Note, in a worker, that it has started."""
@@ -142,7 +150,7 @@ class Server(BaseApplication):  # type: ignore[misc]
     def load_config(self) -> None:
         """Few settings of gunicorn matter here; production has a configuration file of its own."""
         options: dict[str, Any] = {
-            "bind": f"{self._settings.host}:{self._settings.port}",
+            "bind": address_of(self._settings).removeprefix("http://"),
             "workers": WORKERS,
             "threads": THREADS,
             "worker_class": WORKER_CLASS,
@@ -154,7 +162,7 @@ class Server(BaseApplication):  # type: ignore[misc]
             "sendfile": False,
             "loglevel": "warning",
             "control_socket_disable": True,
-            "logconfig_dict": CONFIG,
+            "logconfig_dict": log_config(self._settings.log_format),
             "post_fork": lambda server, worker: share_numbers(),
             "post_worker_init": lambda worker: self._worker_started(worker),
             "child_exit": lambda server, worker: forget_numbers(worker),
@@ -203,14 +211,15 @@ def _end_worker(ending: SystemExit) -> None:
     os._exit(ending.code if isinstance(ending.code, int) else 1)
 
 
-def check_port(settings: Settings) -> None:
-    """Raises PortTaken before anything is started, rather than after a dozen retries."""
-    with socket.socket(socket.AF_INET6 if ":" in settings.host else socket.AF_INET) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((settings.host, settings.port))
-        except OSError as error:
-            raise PortTaken(f"cannot listen at {settings.host}:{settings.port}: {error.strerror}") from error
+def end_at_signals() -> None:
+    """Let SIGTERM, and SIGHUP unless it is ignored, end this process by SystemExit, so that `with` blocks clear up."""
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, _end)
+
+
+def _end(number: int, _frame: object) -> None:
+    sys.exit(128 + number)
 
 
 @contextmanager

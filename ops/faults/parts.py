@@ -14,11 +14,11 @@ from typing import Self
 import psutil  # type: ignore[import-untyped]
 
 from api.settings import MOST_REQUESTS, Settings
+from ops.alone import check_alone
 from ops.embedded import EmbeddedPostgres
 from ops.faults.killing import children, kill, server_processes
 from ops.faults.power import FrailPostgres, can_lose_power
 from ops.migrate import migrate
-from ops.serving import check_port
 
 ROOT = Path(__file__).resolve().parents[2]
 OPERATOR = "an-operator-of-parts-that-are-killed"
@@ -33,7 +33,7 @@ BACKEND = "postgres: postgres "
 class Parts:
     """A database, the API's workers and a separate follower, in a directory of their own.
 
-    Where there is a C compiler, the machine of the database can lose its power too. Raises PortTaken if another service
+    Where there is a C compiler, the machine of the database can lose its power too. Raises PortTaken if another program
     listens at the port, because the clients would talk to that one.
     """
 
@@ -42,7 +42,7 @@ class Parts:
         self.database = self._frail or EmbeddedPostgres(directory)
         self.port = port
         self._directory = directory
-        check_port(Settings.from_environment(self._environment))
+        check_alone(Settings.from_environment(self._environment))
         self._log = (directory / "parts.log").open("ab")
         self._api: subprocess.Popen[bytes] | None = None
         self._follower: subprocess.Popen[bytes] | None = None

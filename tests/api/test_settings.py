@@ -44,6 +44,7 @@ def test_all_errors_are_told_at_once_and_no_password_among_them(tmp_path: Path) 
                 "POOLBOOK_OPERATOR_TOKEN": "with a space in it, though long enough",
                 "POOLBOOK_REQUESTS_PER_SECOND": "0",
                 "POOLBOOK_REMEMBERED_EVENTS": "0",
+                "POOLBOOK_LOG_FORMAT": "xml",
                 "POOLBOOK_HOST": "two hosts",
                 "POOLBOOK_PORT": "65536",
             }
@@ -74,6 +75,11 @@ def test_how_many_events_are_remembered_is_a_number(events: str) -> None:
     with pytest.raises(SettingsError):
         Settings.from_environment({"POOLBOOK_REMEMBERED_EVENTS": events})
     assert Settings.from_environment({"POOLBOOK_REMEMBERED_EVENTS": "1"}).remembered_events == 1
+
+
+@pytest.mark.parametrize(("text", "log_format"), [("", None), ("plain", "plain"), ("json", "json")])
+def test_the_log_is_plain_or_json_or_as_its_reader_needs_it(text: str, log_format: str | None) -> None:
+    assert Settings.from_environment({"POOLBOOK_LOG_FORMAT": text}).log_format == log_format
 
 
 @pytest.mark.parametrize("port", ["0", "65536", "-1", "8181.0", "http", "²"])

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from ops.alone import PortTaken
 from ops.faults.parts import Parts
 from ops.faults.power import can_lose_power
 from ops.kill import run
-from ops.serving import PortTaken
 from tests.ops.conftest import free_port
 
 

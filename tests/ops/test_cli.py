@@ -194,14 +194,17 @@ def test_a_token_is_issued_listed_and_revoked(served: Served) -> None:
     )
 
 
-def test_a_port_that_is_taken_is_said_at_once(place: Path) -> None:
+def test_a_port_that_is_taken_is_said_at_once(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = str(taken.getsockname()[1])
-        result = poolbook("serve", "--port", port, place=place)
+        result = poolbook("serve", "--port", port, place=tmp_path)
     assert result.returncode == 69
-    assert result.stderr == f"poolbook: cannot listen at 127.0.0.1:{port}: Address already in use\n"
+    assert result.stderr == (
+        f"poolbook: cannot listen at 127.0.0.1:{port}: Address already in use by another program; "
+        "choose another port with --port or POOLBOOK_PORT\n"
+    )
 
 
 def test_a_database_that_is_not_there_is_said_in_one_line(place: Path) -> None:
@@ -241,9 +244,10 @@ def test_a_name_is_erased_at_the_command_line_and_not_without_being_sure(served:
 def test_what_the_service_records_is_signed_and_a_receipt_of_it_verifies_beside_it(
     served: Served, illustrated: str, tmp_path: Path
 ) -> None:
-    published = served.ask("vkey").stdout
-    vkey, name = published.strip().split("  ")
-    assert name == "The Demonstration Club"
+    published = served.ask("vkey")
+    (vkey,) = published.stdout.split()
+    assert (published.stdout, published.stderr) == (f"{vkey}\n", "")
+    assert served.ask("vkey", "--club", "the Turf").exit_code == 65
     checkpoint = served.get(f"/v1/clubs/{served.club}/log/checkpoint")
     assert checkpoint["vkey"] == vkey
     file = tmp_path / "receipt.json"

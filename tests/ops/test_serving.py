@@ -10,11 +10,15 @@ from pathlib import Path
 
 import psutil
 import pytest
+from click.testing import CliRunner
 
+from api.settings import Settings
+from ops.alone import RunsAlready, alone, check_alone
+from ops.cli import main
 from ops.embedded import EmbeddedPostgres
 from ops.faults.killing import runs
 from ops.serving import WORKERS
-from tests.ops.conftest import PATIENCE, Served, own_service, wait_until_ready
+from tests.ops.conftest import PATIENCE, Served, free_port, own_service, start, wait_until_ready
 
 
 @pytest.fixture(scope="module")
@@ -55,12 +59,53 @@ def test_no_end_of_a_worker_ends_the_service(own: Served) -> None:
         check_it_serves(own)
 
 
-def test_a_hangup_of_the_master_changes_the_workers_and_goes_on(own: Served) -> None:
-    for _ in range(2):
-        before = workers_of(own)
-        own.process.send_signal(signal.SIGHUP)
-        until(lambda before=before: not workers_of(own) & before or own.process.poll() is not None)
-        check_it_serves(own)
+def test_closing_the_terminal_stops_the_service_and_its_database(started_once: Path) -> None:
+    with own_service(started_once) as running:
+        for pid in (*workers_of(running), running.process.pid):  # as the system does when a terminal is closed
+            os.kill(pid, signal.SIGHUP)
+        assert running.process.wait(PATIENCE) == 0
+        assert not EmbeddedPostgres(running.place).status.ready
+
+
+@pytest.mark.slow
+def test_a_database_that_was_started_apart_is_served_and_left_running(started_once: Path) -> None:
+    database = EmbeddedPostgres(started_once)
+    database.stay()
+    running = start(started_once)
+    running.process.send_signal(signal.SIGHUP)
+    running.process.communicate(timeout=PATIENCE)
+    assert (running.process.returncode, database.status.ready) == (0, True)
+    assert database.shut_down()
+
+
+def test_a_second_start_is_told_where_the_first_runs(own: Served, tmp_path: Path) -> None:
+    at = f"poolbook runs already at http://127.0.0.1:{own.port}/, with"
+    beside = own.ask("serve", "--port", str(free_port()))
+    assert (beside.exit_code, beside.stderr) == (
+        69,
+        f"poolbook: {at} the same data, those in {own.place}: open it there, or stop it before you start another\n",
+    )
+    at_its_port = CliRunner().invoke(
+        main,
+        ["serve", "--port", str(own.port)],
+        env={"POOLBOOK_DATA_DIR": str(tmp_path), "POOLBOOK_DATABASE_URL": None},
+    )
+    assert (at_its_port.exit_code, f"{at} other data than these" in at_its_port.stderr) == (69, True)
+    assert list(tmp_path.iterdir()) == [], "and no database was begun"
+    check_it_serves(own)
+
+
+def test_two_that_start_at_once_do_not_both_serve(tmp_path: Path) -> None:
+    settings = Settings.from_environment({"POOLBOOK_DATA_DIR": str(tmp_path), "POOLBOOK_PORT": str(free_port())})
+    with alone(settings):
+        with (
+            pytest.raises(RunsAlready, match=f"at http://127.0.0.1:{settings.port}/, with the same data"),
+            alone(settings),
+        ):
+            pass
+        with pytest.raises(RunsAlready):
+            check_alone(settings)
+    check_alone(settings)
 
 
 def test_workers_start_again_when_the_directory_of_their_numbers_was_removed(own: Served) -> None:
