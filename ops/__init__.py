@@ -31,7 +31,9 @@ foreseeing      an evening under other readings, in the terminal
 logfile         a club's log read and checked line by line
 importing       a club brought back from its log
 backup          the books in one file, and back
-exchange        commands: export and import
+recorded_files  a sitting or a game written as a game file
+exporting       command: export
+exchange        commands: import and record
 verifying       command: verify
 verify_receipt  command: verify-receipt, which shares no code with the service
 pokerkit_draw   teaches PokerKit five-card draw, and shares no code with the service

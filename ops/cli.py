@@ -25,7 +25,8 @@ from ops.collecting import collect_seldom
 from ops.correcting import correct_record
 from ops.database import Database, opened
 from ops.demo import demo_club
-from ops.exchange import export_record, import_files, record_sittings
+from ops.exchange import import_files, record_sittings
+from ops.exporting import export_record
 from ops.foreseeing import what_if
 from ops.logs import configure
 from ops.plainly import DATA, ROLE, club_books, club_option, database, fail, naming_of, plainly

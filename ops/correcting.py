@@ -25,7 +25,7 @@ from ledger.refusals import Invalid, Refused
 from ledger.state import game_fold as games
 from ledger.state.in_force import entries_in_force
 from ledger.state.sitting import Sitting
-from ops.plainly import DATA, club_books, club_option, fail, plainly
+from ops.plainly import DATA, club_books, club_option, fail, naming_of, plainly
 from ops.recording import SCOREKEEPER, UnknownPlayers
 
 DECLINED = 1
@@ -46,18 +46,19 @@ class _OnRecord:
 @click.argument("file", metavar="FILE", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--reason", help="Why the record is corrected; asked for where it is not given.")
 @click.option("--yes", is_flag=True, help="Record the corrections without asking; needs --reason.")
-@click.option("--sitting", type=click.UUID, help="The sitting, where the date and the players do not tell it.")
+@click.option("--sitting", metavar="SITTING", help="The sitting, where its day and its players do not tell it.")
 @click.option("--dry-run", is_flag=True, help="Show what differs; record nothing.")
 @club_option
 @plainly
 def correct_record(
-    file: Path, reason: str | None, yes: bool, sitting: UUID | None, dry_run: bool, chosen: str | None
+    file: Path, reason: str | None, yes: bool, sitting: str | None, dry_run: bool, chosen: str | None
 ) -> None:
     """Correct the record of a sitting by its amended game FILE.
 
-    Change the FILE that was recorded so that it tells what really happened, and run this command. It finds the sitting
-    by its date and its players, shows what differs, game by game with the lines and the difference of each result,
-    asks, and records one correction for each game. Nothing is ever rubbed out: what was struck stays visible.
+    Change the FILE that was recorded so that it tells what really happened, and run this command. (If the FILE was
+    lost, `poolbook export game --complete --sitting SITTING` writes another.) It finds the sitting by its date and its
+    players, shows what differs, game by game with the lines and the difference of each result, asks, and records one
+    correction for each game. Nothing is ever rubbed out: what was struck stays visible.
 
     In an open sitting the later games that a correction affects begin again on what they are left, or stand if the FILE
     says that they stand as played. In a closed sitting they stay as they were played, and each correction makes an
@@ -73,9 +74,10 @@ def correct_record(
     if yes and not (reason or "").strip():
         raise click.UsageError("--yes needs --reason: say why the record is corrected")
     gamefile = _read(file)
-    with club_books(chosen) as (_, _club, books):
+    with club_books(chosen) as (clubs, _club, books):
         ids = _members(books, gamefile)
-        on_record = _found(books, gamefile.opening, sitting, ids)
+        named = naming_of(clubs, books).sitting(sitting) if sitting else None
+        on_record = _found(books, gamefile.opening, named, ids)
         try:
             amended = amended_games(gamefile, play(gamefile), on_record.entries, on_record.games, ids)
         except NoCorrection as why:
@@ -127,8 +129,8 @@ def _found(books: ClubBooks, opening: OpenSitting, named: UUID | None, ids: dict
     if not matching:
         fail(DATA, "no sitting of this date and these players is on the record; `poolbook record FILE` records it")
     if len(matching) > 1:
-        several = ", ".join(f"{books.sitting(sitting).number} ({sitting})" for sitting in matching)
-        fail(DATA, f"several sittings have this date and these players: {several}; choose one with --sitting")
+        several = ", ".join(str(books.sitting(sitting).number) for sitting in matching)
+        fail(DATA, f"several sittings have this date and these players: number {several}; choose one with --sitting")
     entries = books.sitting_events(matching[0])
     begun = [event.game for event in entries_in_force(entries) if isinstance(event, GameStarted)]
     of_games = {game: books.game_events(UUID(game)) for game in begun}

@@ -1,148 +1,24 @@
-"""Commands: `export` writes the record for other programs; `import` and `record` read clubs' logs and game files."""
+"""Commands: `import` and `record` read clubs' logs and game files."""
 
 import sys
 from base64 import b64encode
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from datetime import datetime
 from pathlib import Path
-from textwrap import fill
-from typing import BinaryIO
-from uuid import UUID
 
 import click
 from rich.console import Console
-from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TransferSpeedColumn
+from rich.progress import Progress
 
-from ledger.application.club_books import ClubBooks, NotFound
-from ledger.exports import FORMATS, in_bytes, jsonl
-from ledger.exports.file_names import file_name
-from ledger.exports.views import view_for
+from ledger.application.club_books import ClubBooks
 from ledger.gamefile import GameFile, GameFileError, parse, play
-from ledger.roles import Role
-from ledger.telling.redaction import Reader
 from ops.database import Database
-from ops.files import whole_file
 from ops.importing import ClubTaken, Unfoldable, bring_back, check_free
 from ops.logfile import BadFile, Fault, Reading, checked
-from ops.plainly import DATA, club_books, club_option, database, fail, plainly
+from ops.plainly import DATA, bar_in_bytes, club_books, club_option, database, fail, plainly
 from ops.recording import acts_in, check_new, record, summary
 
-OWNER = Reader(Role.OWNER)
-"""The reader whose view `export` writes, unless --complete asks for everything."""
-
 _START, _GZIP, _ZIP = 512, b"\x1f\x8b", b"PK\x03\x04"
-
-
-def _formats() -> str:
-    """The formats with their summaries, as lines for the help of the command."""
-    lines = (
-        fill(outside.summary, 78, initial_indent=f"  {outside.name:12}", subsequent_indent=" " * 14)
-        for outside in FORMATS.values()
-    )
-    return "\b\nThe formats:\n" + "\n".join(lines)
-
-
-def _is_terminal() -> bool:
-    """Whether standard output is a terminal, on which bytes that are no text do harm."""
-    return sys.stdout.isatty()
-
-
-_day = click.DateTime(["%Y-%m-%d"])
-
-
-@click.command(name="export", epilog=_formats())
-@click.argument("format_name", metavar="FORMAT", type=click.Choice(list(FORMATS)))
-@click.argument("file", type=click.Path(allow_dash=True, path_type=Path), default="-")
-@club_option
-@click.option("--from", "first", type=_day, metavar="DAY", help="Only sittings held on that day or later (1895-11-02).")
-@click.option("--to", "last", type=_day, metavar="DAY", help="Only sittings held on that day or earlier.")
-@click.option("--sitting", metavar="SITTING", help="Only this sitting, by its number or id.")
-@click.option("--game", type=click.UUID, help="Only this game.")
-@click.option("--force", is_flag=True, help="Replace the FILE if it exists.")
-@click.option("--complete", is_flag=True, help="jsonl only: include every sealed part, also hidden hands.")
-@plainly
-def export_record(
-    format_name: str,
-    file: Path,
-    chosen: str | None,
-    first: datetime | None,
-    last: datetime | None,
-    sitting: str | None,
-    game: UUID | None,
-    force: bool,
-    complete: bool,
-) -> None:
-    """Write the record in an outside FORMAT, to a FILE or to standard output.
-
-    If FILE is a folder, the file there is named after the club, as in green-baize-results-1895.csv. The export holds
-    what the club's owner may see. The file appears under its name only when it is complete.
-
-    For a spreadsheet take xlsx; for the club's accounts hledger or beancount; for a tracker of hands pokerstars; for
-    PokerKit in Python phh; to keep everything, or to move to another machine, jsonl.
-    """
-    if complete and format_name != "jsonl":
-        raise click.UsageError("--complete works with the format jsonl only")
-    if first and last and last < first:
-        raise click.UsageError("--to is before --from")
-    outside = FORMATS[format_name]
-    if outside.binary and str(file) == "-" and _is_terminal():
-        raise click.UsageError(f"{format_name} is no text for a terminal: name a FILE, or a folder such as `.`")
-    with club_books(chosen) as (_, club, books):
-        if not books.store.max_position():
-            fail(DATA, f"the club {club.name} has no events yet: send the request that makes it again, with its key")
-        try:
-            named = _sitting(books, sitting) if sitting else None
-            view = view_for(books, club.name, OWNER, named, game, first and first.date(), last and last.date())
-            pieces = in_bytes(jsonl.write_complete(view)) if complete else outside.pieces(view)
-            if str(file) == "-":
-                _copy(pieces, sys.stdout.buffer)
-                return
-            in_folder = file.is_dir()
-            path = file / file_name(view, outside.holds, outside.suffix) if in_folder else file
-            with whole_file(path, replace=force) as out:
-                _copy(pieces, out)
-            if in_folder:
-                click.echo(path)
-        except NotFound:
-            fail(DATA, "this club has no such sitting or game")
-        except BrokenPipeError:
-            sys.stderr.close()  # The program that reads the export has ended; that is no error.
-        except FileExistsError as error:
-            fail(DATA, f"{error}; --force replaces it")
-        except OSError as error:
-            fail(DATA, str(error))
-
-
-def _sitting(books: ClubBooks, text: str) -> UUID:
-    """The id of the sitting with this number or id. Raises NotFound if no sitting has the number."""
-    if text.isdecimal() and len(text) < 10:
-        held = view_for(books, "", OWNER).held()
-        number = int(text)
-        named = next((day.sitting for day in held if day.number == number), None)
-        if named is None:
-            raise NotFound
-        return named
-    try:
-        return UUID(text)
-    except ValueError:
-        raise click.UsageError(f"--sitting takes the number of a sitting or its id, and not {text!r}") from None
-
-
-def _copy(pieces: Iterator[bytes], out: BinaryIO) -> None:
-    """Write every piece to `out`, with a progress bar on standard error."""
-    with _progress() as bar:
-        task = bar.add_task("writing", total=None)
-        for piece in pieces:
-            bar.advance(task, out.write(piece))
-        out.flush()
-
-
-def _progress() -> Progress:
-    """A progress bar in bytes on standard error; nothing is shown where that is no terminal."""
-    console = Console(stderr=True)
-    columns = TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TransferSpeedColumn()
-    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
 
 
 several_files = click.argument(
@@ -239,7 +115,7 @@ def _is_log(file: Path) -> bool:
 
 
 def _read(file: Path) -> Reading:
-    with _progress() as bar:
+    with bar_in_bytes() as bar:
         task = bar.add_task(f"reading {file.name}", total=file.stat().st_size)
         return checked(file, lambda done: bar.update(task, completed=done))
 
@@ -260,7 +136,7 @@ def _bring_back(here: Database, file: Path, reading: Reading, dry_run: bool) -> 
         if dry_run:
             click.echo(f"{file}: {club.name} ({club.id}), {reading.tree.size} events without a fault; nothing written")
             return
-        with _progress() as bar:
+        with bar_in_bytes() as bar:
             task = bar.add_task(f"writing {club.name}", total=file.stat().st_size)
             imported = bring_back(here.owner_url, file, lambda done: bar.update(task, completed=done))
     except (ClubTaken, Unfoldable) as error:

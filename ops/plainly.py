@@ -10,6 +10,8 @@ from uuid import UUID
 import click
 import psycopg
 from eventsourcing.persistence import InternalError
+from rich.console import Console
+from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TransferSpeedColumn
 
 from api.settings import Settings, SettingsError
 from ledger.application.club_books import ClubBooks, KeyReused
@@ -92,7 +94,7 @@ def club_books(chosen: str | None) -> Iterator[tuple[Clubs, Club, ClubBooks]]:
         known = clubs.directory.clubs()
         matching = [club for club in known if chosen in (None, club.name, str(club.id))]
         if not known:
-            fail(DATA, "choose a club with --club: there is none yet; `poolbook club NAME` makes one")
+            fail(DATA, "choose a club with --club. There is none: `poolbook club NAME` makes one")
         if len(matching) != 1:
             names = ", ".join(f"{club.name} ({club.id})" for club in known)
             meant = meant_by(chosen, (club.name for club in known)) if chosen else ""
@@ -114,3 +116,10 @@ club_option = click.option("--club", "chosen", metavar="CLUB", help="Name or id 
 
 ROLE = click.Choice([role.value for role in READERS])
 """A role that a club's token can give. The list holds strings, because click takes the names of an enumeration."""
+
+
+def bar_in_bytes() -> Progress:
+    """A progress bar in bytes on standard error; nothing is shown where that is no terminal."""
+    console = Console(stderr=True)
+    columns = TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TransferSpeedColumn()
+    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)

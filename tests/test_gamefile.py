@@ -16,7 +16,19 @@ from ledger.events.amendment import GamePaid
 from ledger.events.club import MemberJoined
 from ledger.events.game import Action, Drew, Turn
 from ledger.events.sitting import Counters
-from ledger.gamefile import GameFile, GameFileError, from_events, lines, parse, play, rehearse, renamed, report, write
+from ledger.gamefile import (
+    GameFile,
+    GameFileError,
+    from_events,
+    game_from_events,
+    lines,
+    parse,
+    play,
+    rehearse,
+    renamed,
+    report,
+    write,
+)
 from ledger.gamefile.body import EXPECTED, FIRST_WORDS
 from ledger.gamefile.head import HEAD
 from ledger.gamefile.lines import Act, Enter, Expectation, ExpectResults, OpenSitting, Record
@@ -337,6 +349,17 @@ def test_a_recorded_sitting_is_written_as_a_file_that_plays_to_the_same_events(p
     assert again.sitting_events == played.sitting_events
     settled = [line for line in exported.lines if isinstance(line.act, ExpectResults)]
     assert len(settled) == sum(as_awarded(events) is not None for events in games.values())
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_one_game_of_a_sitting_is_written_as_a_file_of_its_own_that_ends_alike(path: Path) -> None:
+    played = play(parse(path.read_text(encoding="utf-8")))
+    for events in played.game_events:
+        alone = game_from_events(played.sitting_events[0], events, {})
+        assert parse(write(alone)) == alone
+        again, before = play(alone).game, game_fold.fold(events)
+        assert again is not None
+        assert (again.phase, again.settlement, again.pool) == (before.phase, before.settlement, before.pool)
 
 
 def test_a_reward_that_stood_over_needs_a_sitting_with_a_reward() -> None:

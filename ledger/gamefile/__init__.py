@@ -44,7 +44,7 @@ export        a file from the record
 amended       how an amended file differs from the record
 """
 
-from ledger.gamefile.export import from_events
+from ledger.gamefile.export import from_events, game_from_events
 from ledger.gamefile.lines import GameFile, GameFileError, Line
 from ledger.gamefile.names import renamed
 from ledger.gamefile.reader import parse
@@ -58,6 +58,7 @@ __all__ = [
     "Line",
     "Played",
     "from_events",
+    "game_from_events",
     "parse",
     "play",
     "rehearse",

@@ -5,12 +5,14 @@ from dataclasses import replace
 
 from ledger.afterwards.by_law import chain
 from ledger.afterwards.payout import as_awarded
+from ledger.articles import Articles
 from ledger.events.adjustment import SittingAdjusted
 from ledger.events.amendment import GamePaid
 from ledger.events.base import Event
 from ledger.events.game import Action, GameBegun
 from ledger.events.pen import PenTaken
 from ledger.events.sitting import (
+    Counters,
     Entry,
     GameEnded,
     GameStarted,
@@ -40,7 +42,8 @@ from ledger.play.commands import Command, Draw
 from ledger.play.commands_again import command_of
 from ledger.seats import Member
 from ledger.state.game_fold import fold
-from ledger.state.in_force import entries_in_force, events_in_force
+from ledger.state.in_force import begun_and_acts, entries_in_force, events_in_force
+from ledger.table.commands import SellCounters
 from ledger.table.entries import command_of_entry
 
 
@@ -76,10 +79,51 @@ def from_events(
             case _:
                 acts += _acts_of(event, currency)
     acts += running
-    opening = acts[0]
-    assert isinstance(opening, OpenSitting), "a sitting's first event is SittingOpened"
+    return _file(acts, names)
+
+
+def _file(acts: Sequence[Act], names: Mapping[Member, str]) -> GameFile:
+    """The file of these acts, the head first, with names for ids."""
+    assert isinstance(acts[0], OpenSitting), "a sitting's first event is SittingOpened"
     known_as = _told_apart(seated_by(acts), names)
     return GameFile(tuple(_line(n, renamed(act, known_as.__getitem__)) for n, act in enumerate(acts, start=1)))
+
+
+def game_from_events(
+    opened: SittingOpened,
+    game_events: Sequence[Event],
+    names: Mapping[Member, str],
+    currency: str | None = None,
+) -> GameFile:
+    """The file of one game, as if its sitting had begun with it. `opened` is the first event of its sitting.
+
+    The head takes over what was carried into the game and what the reward held; every player buys the counters that he
+    had. Otherwise as `from_events`, and it raises the same.
+    """
+    begun = begun_and_acts(game_events)[0]
+    of_reward = begun.articles.kitty is not None and begun.articles.kitty.purpose == "reward"
+    head = OpenSitting(
+        seats=begun.table,
+        articles=begun.articles,
+        agreed_by=begun.table if opened.agreed_by else (),
+        currency=currency,
+        held_on=opened.held_on or None,
+        carried=begun.carried_in,
+        minimum=begun.minimum,
+        kitty=begun.kitty if of_reward else 0,
+    )
+    bought = [_bought(player, funds, begun.articles) for player, funds in begun.funds.items() if funds]
+    started, *acts = _game(game_events)
+    assert isinstance(started, StartGame), "a game's first event is GameBegun"
+    return _file([head, *bought, replace(started, dealer=begun.dealer), *acts], names)
+
+
+def _bought(player: Member, funds: int, articles: Articles) -> Act:
+    """The sale of counters worth so much, the dearest first and the rest as odd."""
+    counters = {}
+    for colour, worth in sorted(articles.counter_values.items(), key=lambda priced: -priced[1]):
+        counters[colour], funds = divmod(funds, worth)
+    return Enter(SellCounters(player=player, counters=Counters(**counters, odd=funds)))
 
 
 def _as_played(entries: Sequence[Event], games_events: Mapping[str, Sequence[Event]]) -> dict[str, list[Act]]:

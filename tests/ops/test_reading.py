@@ -152,7 +152,7 @@ def on_database(conninfo: str, *arguments: str) -> Result:
 def test_an_empty_club_and_no_club_and_several_say_what_to_do(new_database: NewDatabase) -> None:
     url = new_database()
     none = on_database(url, "sittings")
-    assert (none.exit_code, "there is none yet; `poolbook club NAME` makes one" in none.stderr) == (65, True)
+    assert (none.exit_code, "There is none: `poolbook club NAME` makes one" in none.stderr) == (65, True)
     assert on_database(url, "clubs").stderr == "there is no club yet: `poolbook club NAME` makes one\n"
     assert on_database(url, "club", "The Portland").exit_code == 0
     for command in ("sheet", "replay latest", "what-if latest hearts=always"):
