@@ -1,7 +1,7 @@
 """The command `correct`: how an amended game file differs from the record, and the corrections that mend the record."""
 
 import sys
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -26,6 +26,7 @@ from ledger.state import game_fold as games
 from ledger.state.in_force import entries_in_force
 from ledger.state.sitting import Sitting
 from ops.plainly import DATA, club_books, club_option, fail, naming_of, plainly
+from ops.printing import FORMATS, Row, show
 from ops.recording import SCOREKEEPER, UnknownPlayers
 
 DECLINED = 1
@@ -48,10 +49,17 @@ class _OnRecord:
 @click.option("--yes", is_flag=True, help="Record the corrections without asking; needs --reason.")
 @click.option("--sitting", metavar="SITTING", help="The sitting, where its day and its players do not tell it.")
 @click.option("--dry-run", is_flag=True, help="Show what differs; record nothing.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(FORMATS),
+    default="table",
+    help="csv and json, with --dry-run: a row for each act, payment and result that differs, amounts in minor units.",
+)
 @club_option
 @plainly
 def correct_record(
-    file: Path, reason: str | None, yes: bool, sitting: str | None, dry_run: bool, chosen: str | None
+    file: Path, reason: str | None, yes: bool, sitting: str | None, dry_run: bool, form: str, chosen: str | None
 ) -> None:
     """Correct the record of a sitting by its amended game FILE.
 
@@ -73,6 +81,8 @@ def correct_record(
     """
     if yes and not (reason or "").strip():
         raise click.UsageError("--yes needs --reason: say why the record is corrected")
+    if form != "table" and not dry_run:
+        raise click.UsageError(f"--format {form} shows what differs and asks nothing: give --dry-run with it")
     gamefile = _read(file)
     with club_books(chosen) as (clubs, _club, books):
         ids = _members(books, gamefile)
@@ -84,11 +94,15 @@ def correct_record(
             for sentence in why.sentences:
                 click.echo(f"poolbook: {sentence}", err=True)
             fail(DATA, "this cannot be expressed as a correction of games; nothing was recorded")
+        rows = _differences(books, on_record, amended)
+        if form != "table":
+            show(rows, [], form, header=("game", "change", *PARTICULARS))
+            return
         click.echo(_heading(on_record))
         if not amended:
             click.echo("the record agrees with the file; there is nothing to correct")
             return
-        _show(books, on_record, amended)
+        _show(amended, rows)
         if dry_run:
             return
         because = reason or click.prompt("Why is the record corrected?")
@@ -146,25 +160,44 @@ def _heading(on_record: _OnRecord) -> str:
     return f"sitting {state.number} of {state.held_on}, {'closed' if state.closed else 'open'}"
 
 
-def _show(books: ClubBooks, on_record: _OnRecord, amended: Sequence[AmendedGame]) -> None:
-    """Print the acts that differ in each game, and the difference of its results. Exits where they would be refused."""
+def _differences(books: ClubBooks, on_record: _OnRecord, amended: Sequence[AmendedGame]) -> list[Row]:
+    """What differs, a row for each act, payment and result. Exits where a correction would be refused."""
     name_of = books.club().name_of
+    rows: list[Row] = []
+    for game in amended:
+        rows += [_row(game, "struck", step=act.step, words=act.words) for act in game.struck]
+        rows += [_row(game, "put_in", line=new.line, words=new.words) for new in game.put_in]
+        if game.paid_words:
+            rows.append(_row(game, "paid", words=game.paid_words))
+        changes = _foreseen(on_record, game).items()
+        rows += [_row(game, "result", player=name_of(member), amount=n) for member, n in changes if n]
+    return rows
+
+
+def _row(game: AmendedGame, change: str, **particulars: object) -> Row:
+    return {"game": game.number, "change": change, **dict.fromkeys(PARTICULARS), **particulars}
+
+
+def _show(amended: Sequence[AmendedGame], rows: Sequence[Row]) -> None:
+    """Print what differs, game by game, for somebody who is to decide on it."""
     for game in amended:
         click.echo(f"game {game.number}:")
-        for line in _lines(game):
-            click.echo(line)
-        changes = _foreseen(on_record, game)
-        parts = [f"{name_of(m)} {n:+d}" for m, n in changes.items() if n]
-        click.echo(f"  results: {', '.join(parts) or 'as they were'}")
+        of_game = [row for row in rows if row["game"] == game.number]
+        for row in of_game:
+            if row["change"] in _TOLD:
+                click.echo("  " + _TOLD[row["change"]].format(**row))
+        results = [f"{row['player']} {row['amount']:+d}" for row in of_game if row["change"] == "result"]
+        click.echo(f"  results: {', '.join(results) or 'as they were'}")
 
 
-def _lines(game: AmendedGame) -> Iterator[str]:
-    for act in game.struck:
-        yield f"  step {act.step}: struck    {act.words}"
-    for new in game.put_in:
-        yield f"  line {new.line}: put in    {new.words}"
-    if game.paid_words:
-        yield f"  as the table paid: {game.paid_words}"
+PARTICULARS = ("step", "line", "words", "player", "amount")
+"""What a row of differences may hold beside the game's number and the kind of change; null where it holds nothing."""
+_TOLD = {
+    "struck": "step {step}: struck    {words}",
+    "put_in": "line {line}: put in    {words}",
+    "paid": "as the table paid: {words}",
+}
+"""How the changes other than results are told."""
 
 
 def _foreseen(on_record: _OnRecord, game: AmendedGame) -> dict[str, int]:

@@ -1,5 +1,6 @@
 """An amended game file corrects the record, in an open sitting and in a closed one."""
 
+import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -85,6 +86,24 @@ def results(books: ClubBooks, sitting: UUID, n: int = 0) -> dict[str, int]:
     settlement = books.game(UUID(begun[n])).settlement
     assert settlement is not None
     return {books.club().name_of(m): net for m, net in settlement.results.items()}
+
+
+def test_what_differs_is_rows_for_programs_and_nothing_is_asked_or_recorded(
+    books: ClubBooks, run: Callable[..., Result]
+) -> None:
+    recorded(books, HEAD + FIRST)
+    before = books.store.max_position()
+    asked = run(HEAD + MENDED, "--format", "json")
+    assert (asked.exit_code, "give --dry-run with it" in asked.stderr) == (2, True)
+    rows = json.loads(run(HEAD + MENDED, "--format", "json", "--dry-run").stdout)
+    assert [(row["change"], row["step"], row["line"], row["words"]) for row in rows[:2]] == [
+        ("struck", 10, None, "C shows Ah Ad 5c 6d 9s"),
+        ("put_in", None, 16, "C shows Qh Qd 7c 8d 2s"),
+    ]
+    assert {row["player"]: row["amount"] for row in rows[2:]} == {"C": -25, "D": 25}
+    as_csv = run(HEAD + FIRST, "--format", "csv", "--dry-run").stdout
+    assert as_csv.splitlines() == ["game,change,step,line,words,player,amount"]
+    assert books.store.max_position() == before
 
 
 def test_what_differs_is_shown_asked_about_and_recorded(books: ClubBooks, run: Callable[..., Result]) -> None:
