@@ -3,6 +3,7 @@
 import click
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from ledger.afterwards.evening import EveningForeseen, Stopped
 from ledger.application.evenings import Evenings
@@ -10,6 +11,7 @@ from ledger.roles import Role
 from ledger.state.club import Club
 from ledger.store import Actor
 from ops.plainly import club_books, club_option, naming_of, plainly
+from ops.printing import console
 
 OWNER = Actor(token=None, member=None, role=Role.OWNER)
 """Who asks at the command line: an owner without a token."""
@@ -29,7 +31,7 @@ def what_if(sitting: str, readings: tuple[str, ...], chosen: str | None) -> None
     wanted = dict(_reading(text) for text in readings)
     with club_books(chosen) as (clubs, _club, books):
         foreseen = Evenings(books).what_if(OWNER, naming_of(clubs, books).sitting(sitting), wanted)
-        show_evening(Console(), books.club(), foreseen)
+        show_evening(console(), books.club(), foreseen)
 
 
 def _reading(text: str) -> tuple[str, str]:
@@ -47,12 +49,12 @@ def show_evening(console: Console, club: Club, foreseen: EveningForeseen) -> Non
         table.add_column(heading, justify="left" if heading == "changes" else "right")
     for game in foreseen.games:
         changes = ", ".join(f"{club.name_of(m)} {n:+}" for m, n in game.changes.items()) or "none"
-        table.add_row(str(game.number), str(game.settlement.pool), str(game.settlement.carried_out), changes)
+        table.add_row(str(game.number), str(game.settlement.pool), str(game.settlement.carried_out), Text(changes))
     console.print(table)
     for member, total in foreseen.totals.items():
-        console.print(f"{club.name_of(member)}: {total:+} in all ({foreseen.changes.get(member, 0):+})")
+        console.print(Text(f"{club.name_of(member)}: {total:+} in all ({foreseen.changes.get(member, 0):+})"))
     if foreseen.stopped:
-        console.print(_stopped(foreseen.stopped))
+        console.print(Text(_stopped(foreseen.stopped)))
 
 
 def _stopped(stopped: Stopped) -> str:

@@ -4,7 +4,6 @@ import sys
 from collections.abc import Sequence
 
 import click
-import plotext  # type: ignore[import-untyped]
 
 from ops.printing import amount, console, writes_unicode
 from projections.season import Evening
@@ -30,6 +29,8 @@ def draw_running(evenings: Sequence[Evening], currency: str, wanted: bool | None
 
 
 def _drawn(evenings: Sequence[Evening], currency: str, width: int) -> str:
+    import plotext  # type: ignore[import-untyped] # here, because loading it takes longer than most commands do
+
     before = evenings[0].running - evenings[0].net
     amounts = [before, *(evening.running for evening in evenings)]
     figure = plotext.figure

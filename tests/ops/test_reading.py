@@ -120,6 +120,14 @@ def test_a_statement_ends_with_what_he_has_and_owes(served: Served) -> None:
     assert "is owed by Ambrose 3d" in lines[-1]
 
 
+def test_a_name_with_brackets_is_shown_as_it_is(served: Served) -> None:
+    assert served.ask("rename", "member", "E", "[bold]E").exit_code == 0
+    for command in ("members", "results", "sheet 1", "account [bold]E", "what-if 1 hearts=always", "replay 1/1"):
+        shown = served.ask(*command.split())
+        assert (shown.exit_code, "[bold]E" in shown.stdout) == (0, True), command
+    assert served.ask("rename", "member", "[bold]E", "E").exit_code == 0
+
+
 @pytest.mark.parametrize(
     ("command", "sentence"),
     [
