@@ -16,7 +16,7 @@ from ledger.application.club_books import ClubBooks, Request, Saved
 from ledger.events.base import Event
 from ledger.events.club import SittingRegistered
 from ledger.events.sitting import GameStarted, SittingOpened
-from ledger.gamefile import GameFile, GameFileError, Line, renamed
+from ledger.gamefile import GameFile, GameFileError, Line, renamed, written
 from ledger.gamefile.lines import (
     Act,
     AsPlayed,
@@ -160,7 +160,9 @@ class _Keys:
     """The keys and digests of a file's commands."""
 
     def __init__(self, gamefile: GameFile) -> None:
-        text = "\n".join(f"{line.number} {line.text}" for line in gamefile.lines)
+        # The text of the head is that of its first line only, and evenings differ by their day at least.
+        lines = [f"{line.number} {line.text}" for line in gamefile.lines]
+        text = "\n".join([written(gamefile.opening), *lines])
         self.file = uuid5(NAMESPACE_URL, f"poolbook:gamefile:{sha256(text.encode()).hexdigest()}")
 
     def named(self, what: str, text: str) -> Request:

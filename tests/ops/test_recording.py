@@ -55,6 +55,14 @@ def test_a_file_recorded_is_the_file_rehearsed_and_recording_it_again_adds_nothi
     assert books.store.max_position() == position
 
 
+def test_two_evenings_that_differ_only_in_their_day_are_two(books: ClubBooks) -> None:
+    text = (ROOT / "ops" / "demo" / "illustrated.game").read_text()
+    first = record(books, parse(text), add_members=True)
+    second = record(books, parse(text.replace("held on 1895-10-05", "held on 1895-10-12")), add_members=True)
+    assert (second.replayed, second.sitting != first.sitting) == (0, True)
+    assert books.club().sittings == 2
+
+
 def test_a_recording_that_was_broken_off_is_taken_up_where_it_stopped(books: ClubBooks) -> None:
     gamefile = parse((ROOT / "ops" / "demo" / "illustrated.game").read_text())
 
