@@ -8,6 +8,8 @@ from zipfile import ZipFile
 
 ROOT = Path(__file__).parents[1]
 PARTS = ("ledger", "api", "projections", "ops")
+CLIENT = ROOT / "api" / "client"
+"""Beside the packages of the service: what programs import that speak to it."""
 
 
 def test_the_wheel_holds_the_service_and_its_data_and_no_tests(tmp_path: Path) -> None:
@@ -26,9 +28,10 @@ def test_the_wheel_holds_the_service_and_its_data_and_no_tests(tmp_path: Path) -
     with ZipFile(wheel) as archive:
         held = {name for name in archive.namelist() if ".dist-info/" not in name}
     needed = {
-        str(path.relative_to(ROOT))
+        str(path.relative_to(CLIENT if path.is_relative_to(CLIENT) else ROOT))
         for part in PARTS
         for path in (ROOT / part).rglob("*")
-        if path.suffix in {".py", ".toml", ".sql", ".game", ".html", ".css", ".js", ".c", ".svg"}
+        if path.suffix in {".py", ".toml", ".sql", ".game", ".html", ".css", ".js", ".c", ".svg", ".typed"}
     }
     assert held == needed
+    assert {"poolbook/py.typed", "poolbook/client/__init__.py"} <= held

@@ -1,0 +1,163 @@
+"""A client of the HTTP API: record a game, read what follows from it, follow the club's events, verify a receipt.
+
+    from poolbook.client import Poolbook
+
+    with Poolbook("http://127.0.0.1:8181", token) as book:
+        club = book.club()
+        anne, percy = club.member("Anne"), club.member("Percy")
+        sitting = club.open_sitting(ante=3, limit=12, players=[anne, percy])
+        sitting.sell_counters(anne, odd=100)
+        sitting.sell_counters(percy, odd=100)
+        game = sitting.begin_game(dealer=percy)
+        game.deal()
+        game.stake(6, player=percy)
+        print(game.now.to_act, game.now.legal)
+
+Every write is sent under one Idempotency-Key until an answer comes or the deadline passes, so it is recorded once,
+whatever is lost on the way. Lists are read as they are after the client's own writes. Whatever the service refuses is
+an exception: `Refused` names the law. Amounts are whole minor units; a card is `Kh`, several are `"Kh Kd"` or a list.
+
+In reading order:
+
+problems    the exceptions, one for each kind of problem
+sending     one request: its key, how often it is sent again, and when to give up
+values      members, cards and dates as JSON
+answers     what the service answers
+connection  reads, writes and pages of lists
+acts        the acts of a game
+receipts    the receipt of a game, and how it is verified
+following   the stream of a club's events
+game        one game
+sitting     one sitting
+club        the club of a token
+book        where it all begins: a service and a token
+"""
+
+from poolbook.client.answers import (
+    Acted,
+    Award,
+    BuyBack,
+    Checkpoint,
+    Claim,
+    CorrectedGame,
+    Counted,
+    CounterValues,
+    Cut,
+    Dispute,
+    Event,
+    FoundedClub,
+    GameState,
+    Hand,
+    IssuedToken,
+    JackPot,
+    Law,
+    LegalAction,
+    Limits,
+    ListedGame,
+    ListedSitting,
+    Me,
+    Member,
+    Payment,
+    Penalty,
+    Reading,
+    Recorded,
+    Refund,
+    Result,
+    Reward,
+    Sale,
+    SetOff,
+    Settlement,
+    SittingState,
+    Source,
+    Stake,
+    TableChange,
+    Token,
+)
+from poolbook.client.book import Poolbook
+from poolbook.client.club import Club
+from poolbook.client.following import Following
+from poolbook.client.game import Game
+from poolbook.client.problems import (
+    Failed,
+    Forbidden,
+    Invalid,
+    NoAnswer,
+    NotFound,
+    NotProved,
+    NotUnderstood,
+    PoolbookError,
+    Problem,
+    RaceLost,
+    Refused,
+    Stale,
+    TooMany,
+    Unauthorized,
+    Unavailable,
+)
+from poolbook.client.receipts import Receipt, verify_receipt
+from poolbook.client.sending import Patience
+from poolbook.client.sitting import Sitting
+
+__all__ = [
+    "Acted",
+    "Award",
+    "BuyBack",
+    "Checkpoint",
+    "Claim",
+    "Club",
+    "CorrectedGame",
+    "Counted",
+    "CounterValues",
+    "Cut",
+    "Dispute",
+    "Event",
+    "Failed",
+    "Following",
+    "Forbidden",
+    "FoundedClub",
+    "Game",
+    "GameState",
+    "Hand",
+    "Invalid",
+    "IssuedToken",
+    "JackPot",
+    "Law",
+    "LegalAction",
+    "Limits",
+    "ListedGame",
+    "ListedSitting",
+    "Me",
+    "Member",
+    "NoAnswer",
+    "NotFound",
+    "NotProved",
+    "NotUnderstood",
+    "Patience",
+    "Payment",
+    "Penalty",
+    "Poolbook",
+    "PoolbookError",
+    "Problem",
+    "RaceLost",
+    "Reading",
+    "Receipt",
+    "Recorded",
+    "Refund",
+    "Refused",
+    "Result",
+    "Reward",
+    "Sale",
+    "SetOff",
+    "Settlement",
+    "Sitting",
+    "SittingState",
+    "Source",
+    "Stake",
+    "Stale",
+    "TableChange",
+    "Token",
+    "TooMany",
+    "Unauthorized",
+    "Unavailable",
+    "verify_receipt",
+]
