@@ -144,7 +144,8 @@ def _collector(app: Flask) -> Document:
 _ABOUT = (
     "Hand histories and ledger for clubs that play draw poker by the eighty-one laws. Amounts are whole numbers of "
     "the currency's minor unit; members, sittings and games are UUIDs; times are RFC 3339 in UTC; a card is its "
-    "rank and suit, as in `Ah`, `Td`, `9c`, and the joker is `Jo`."
+    "rank and suit, as in `Ah`, `Td`, `9c`, and the joker is `Jo`. Programs in Python have a client, "
+    "`poolbook.client`, which `pip install poolbook` brings: it sends again under one key what was lost on the way."
 )
 
 

@@ -53,5 +53,6 @@ simulate        clients, faults and follower from one seed
 remembering     two processes that remember, record and correct
 tailing         four writers, and a reader who misses nothing
 fuzz            requests made up from the OpenAPI document
+try_readme      the README's commands run on a fresh clone
 plant           known faults planted, and the tools that should find them
 """

@@ -25,7 +25,7 @@ def test_the_illustrated_game_to_the_penny_its_lists_and_its_receipt(
         game = played(sitting)
         assert (game.now.phase, game.now.over, game.now.pool) == ("settled", True, 126)
         settlement = game.settlement()
-        names = {member.id: member.name for member in club.members()}
+        names = club.names()
         assert {names[member]: net for member, net in settlement.results.items()} == RESULTS
         assert [(names[award.player], award.amount) for award in settlement.awards] == [("C", 126)]
         assert (settlement.hands[0].class_, settlement.hands[0].name) == ("threes", "threes, kings")

@@ -55,6 +55,10 @@ class Club:
         alike = get_close_matches(name, names)
         raise LookupError(f"{self.now.name} has no member {name}" + (f"; like it: {', '.join(alike)}" if alike else ""))
 
+    def names(self) -> dict[str, str]:
+        """The name of each member by the id; the id itself where the name was erased."""
+        return {member.id: member.name or member.id for member in self.members()}
+
     def enter_member(self, name: str, *, same_name: bool | None = None, **also: Unpack[Write]) -> Member:
         """Enter a new member. `same_name` allows a name that another member has."""
         path = at("clubs", self.id, "members")
