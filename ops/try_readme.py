@@ -29,7 +29,7 @@ RUN, TEST = "sh ops/run.sh", "sh ops/test.sh"
 BACKGROUND = f"""
 {RUN} > serve.log 2>&1 &
 SERVICE=$!
-trap 'kill -INT $SERVICE; wait $SERVICE' EXIT
+trap 'kill $SERVICE; wait $SERVICE || true' EXIT
 until grep -q '^poolbook is at' serve.log; do kill -0 $SERVICE || {{ cat serve.log; exit 69; }}; sleep 0.5; done
 """
 """What starts the service in the background, in place of the command that waits until it ends."""
@@ -83,7 +83,12 @@ def try_in(directory: Path) -> int:
     clone = directory / "poolbook"
     subprocess.run(["git", "clone", "--quiet", ROOT, clone], check=True)
     text = script(blocks((clone / "README.md").read_text()), {RUN: BACKGROUND, TEST: "echo the tests are not run here"})
-    settings = {"POOLBOOK_PORT": str(_free_port()), "POOLBOOK_DATA_DIR": str(directory / "data")}
+    (directory / "tmp").mkdir()
+    settings = {
+        "POOLBOOK_PORT": str(_free_port()),
+        "POOLBOOK_DATA_DIR": str(directory / "data"),
+        "TMPDIR": str(directory / "tmp"),
+    }
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("POOLBOOK_")}
     return subprocess.run(["sh"], input=text, text=True, cwd=clone, env={**inherited, **settings}).returncode
 

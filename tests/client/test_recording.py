@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -10,6 +11,7 @@ from projections.signing import Signer
 from tests.api.house import OPERATOR, House
 from tests.client.conftest import QUICK
 from tests.client.illustrated import played, seated
+from tests.faults.losing_proxy import LosingProxy
 
 RESULTS = {"A": -24, "B": -48, "C": 78, "D": 0, "E": -6}
 
@@ -69,6 +71,18 @@ def test_a_refusal_is_an_exception_with_its_law_and_whose_turn_it_is(house: Hous
         assert house.position() == before
         with pytest.raises(NotFound):
             game.settlement()
+
+
+def test_a_game_over_a_line_that_loses_every_other_answer_is_recorded_once(house: House, port: int) -> None:
+    token = house.owner.token
+    assert token is not None
+    with LosingProxy(port, Random(3)) as proxy:
+        with Poolbook(f"http://127.0.0.1:{proxy.port}", token, patience=QUICK) as book:
+            before = house.position()
+            played(seated(book.club()))
+        assert proxy.lost >= 5
+    opening, sales, beginning, acts, settlement = 2, 5, 2, 19, 2  # what begins or ends a game is two events
+    assert house.position() - before == opening + sales + beginning + acts + settlement
 
 
 def test_the_operator_founds_a_club_and_its_owner_lets_a_player_read(address: str) -> None:

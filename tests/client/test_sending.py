@@ -4,11 +4,25 @@ import json
 from collections.abc import Callable
 
 import httpx
+import msgspec
 import pytest
 
-from poolbook.client import Club, Invalid, NoAnswer, NotUnderstood, Patience, Poolbook, Stale, TooMany, Unavailable
+from poolbook.client import (
+    Club,
+    Invalid,
+    Member,
+    NoAnswer,
+    NotUnderstood,
+    Patience,
+    Poolbook,
+    Refused,
+    Stale,
+    TooMany,
+    Unavailable,
+)
 from tests.api.house import House
 from tests.client.conftest import QUICK, Wire, lose_the_answer, lose_the_request
+from tests.client.illustrated import seated
 
 Fault = Callable[[httpx.Request, httpx.BaseTransport], httpx.Response]
 
@@ -140,6 +154,28 @@ def test_any_other_request_is_sent_in_the_same_way(book: Poolbook, club: Club, w
     assert len({*wire.keys[-2:]}) == 1
     assert answer.headers["Idempotency-Replayed"] == "true"
     assert book.request("GET", "/v1/laws", query={"limit": 1}).json()["items"][0]["number"] == 1
+
+
+def test_several_acts_are_one_request_under_one_key(club: Club, wire: Wire) -> None:
+    sitting = seated(club)
+    game = sitting.begin_game(dealer=sitting.now.seats[0])
+    opener = Member(id=sitting.now.seats[2], name="C")
+    recorded = msgspec.json.encode({"step": 2, "events": [], "game": game.read(), "position": 1})
+    refused = {"type": "/problems/refused", "status": 422, "law": 25, "code": "opening", "detail": "x", "index": 1}
+    wire.faults = [
+        lose_the_request,
+        lambda request, service: httpx.Response(201, content=recorded),
+    ]
+    assert game.acts([{"action": "deal"}, {"action": "stake", "amount": 6, "player": opener}]).step == 2
+    assert json.loads(wire.sent[-1].content) == [
+        {"action": "deal"},
+        {"action": "stake", "amount": 6, "player": opener.id},
+    ]
+    assert len({*wire.keys[-2:]}) == 1
+    wire.faults = [lambda request, service: httpx.Response(422, json=refused)]
+    with pytest.raises(Refused) as error:
+        game.acts([{"action": "deal"}, {"action": "stake", "amount": 5}])
+    assert (error.value.law, error.value.index) == (25, 1)
 
 
 def test_an_address_that_nobody_can_ask_is_no_matter_of_patience() -> None:

@@ -56,7 +56,7 @@ class Connection:
         """The answer to a POST that records nothing."""
         return decoded(self.send(Request("POST", path, body=plain(body))), kind)
 
-    def write(self, path: str, body: Mapping[str, Any], kind: type[Answer], **options: Unpack[Write]) -> Answer:
+    def write(self, path: str, body: Any, kind: type[Answer], **options: Unpack[Write]) -> Answer:
         """The answer to a write, which is sent under one key until an answer comes."""
         headers = {"Idempotency-Key": options.get("key") or str(uuid4())}
         if (version := options.get("if_version")) is not None:

@@ -40,6 +40,17 @@ class Game(Acts):
         """Record any act by its word in the API, with the fields that the document at /openapi.json gives it."""
         return self._recorded("actions", {"action": action, **fields})
 
+    def acts(self, acts: Sequence[Mapping[str, Any]], **also: Unpack[Write]) -> Recorded:
+        """Record several acts by one request, all or none: `[{"action": "stake", "amount": 6}, {"action": "pass"}]`.
+
+        Each has the fields that the document gives it. The answer has the events of all, and the game after the last.
+        Raises Refused, whose `index` is the place in the list of the act that is forbidden.
+        """
+        sent = [body(**act) for act in acts]
+        recorded = self._connection.write(at("games", self.id, "actions"), sent, Recorded, **also)
+        self.now = recorded.game
+        return recorded
+
     def waive(self, law: int, agreed_by: Iterable[AnyMember], **also: Unpack[Write]) -> Recorded:
         """Set a law aside for this game by the consent of everybody dealt into it (80)."""
         return self._recorded("waivers", {"law": law, "agreed_by": list(agreed_by), **also})

@@ -105,6 +105,12 @@ class Refused(Problem):
         return step
 
     @property
+    def index(self) -> int | None:
+        """The place, from 0, of the act that is forbidden in a list of acts."""
+        index: int | None = self.document.get("index")
+        return index
+
+    @property
     def to_act(self) -> str | None:
         """The id of the member whose turn it is, where that is why."""
         member: str | None = self.document.get("to_act")
