@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from threading import Thread, Timer
+from time import sleep
 
 import httpx
 import pytest
@@ -54,6 +55,27 @@ def test_a_stream_that_is_cut_again_and_again_goes_on_where_it_was(club: Club, h
     stored = [logged.position for logged in house.store.notifications(0, 1000)]
     assert positions == stored
     assert events.position == house.position()
+
+
+class Silence(httpx.SyncByteStream):
+    """A stream on which for some time nothing comes but empty lines, until it breaks."""
+
+    def __iter__(self) -> Iterator[bytes]:
+        for _ in range(4):
+            sleep(0.1)
+            yield b"\n"
+        raise httpx.ReadError("cut off")
+
+
+def test_a_long_silence_is_no_lost_connection(house: House, wire: Wire) -> None:
+    token = house.owner.token
+    assert token is not None
+    patience = Patience(deadline=0.2, first_pause=0.01)
+    with Poolbook("http://poolbook.test", token, patience=patience, transport=wire) as book:
+        club = book.club()
+        wire.faults = [lambda request, service: httpx.Response(200, stream=Silence()), cut_after(0)]
+        with club.follow() as events:
+            assert next(events).position == 1
 
 
 def test_events_come_as_they_are_recorded_until_another_thread_stops_it(house: House, address: str) -> None:

@@ -67,7 +67,7 @@ def test_a_refusal_is_an_exception_with_its_law_and_whose_turn_it_is(house: Hous
         with pytest.raises(Refused) as turn:
             game.pass_(player=house.member["E"])
         assert (turn.value.code, turn.value.to_act) == ("out_of_turn", house.member["C"])
-        assert [act["action"] for act in turn.value.legal] == ["stake", "pass"]
+        assert [act.action for act in turn.value.legal] == ["stake", "pass"]
         assert house.position() == before
         with pytest.raises(NotFound):
             game.settlement()

@@ -94,11 +94,8 @@ class Listening(Connection):
     def write(self, path: str, body: Any, kind: Any, **options: Any) -> Any:
         raise Heard("POST", path, body, kind)
 
-    def items(self, path: str, kind: Any, query: Any = None) -> Any:
+    def items(self, path: str, kind: Any, query: Any = None, *, of_club: bool = True) -> Any:
         raise Heard("GET", path, query or {}, kind, listed=True)
-
-    def all_of(self, path: str, kind: Any) -> Any:
-        raise Heard("GET", path, {}, kind, listed=True)
 
 
 def things() -> list[Any]:

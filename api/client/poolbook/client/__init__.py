@@ -19,10 +19,10 @@ an exception: `Refused` names the law. Amounts are whole minor units; a card is 
 
 In reading order:
 
+answers     what the service answers
 problems    the exceptions, one for each kind of problem
 sending     one request: its key, how often it is sent again, and when to give up
 values      members, cards and dates as JSON
-answers     what the service answers
 connection  reads, writes and pages of lists
 acts        the acts of a game
 receipts    the receipt of a game, and how it is verified

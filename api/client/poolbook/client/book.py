@@ -63,7 +63,7 @@ class Poolbook:
 
     def laws(self) -> Iterator[Law]:
         """The laws of the book."""
-        return self._connection.all_of(at("laws"), Law)
+        return self._connection.items(at("laws"), Law, of_club=False)
 
     def law(self, number: int) -> Law:
         """One law."""
@@ -71,7 +71,7 @@ class Poolbook:
 
     def readings(self) -> Iterator[Reading]:
         """The points where the book can be read in several ways."""
-        return self._connection.all_of(at("readings"), Reading)
+        return self._connection.items(at("readings"), Reading, of_club=False)
 
     def request(
         self,

@@ -67,24 +67,21 @@ class Connection:
         """A query for a list or a sum that has come at least as far as this connection's own writes."""
         return {**({"at_least": self.position} if self.position else {}), **(query or {})}
 
-    def items(self, path: str, kind: type[Answer], query: Mapping[str, Any] | None = None) -> Iterator[Answer]:
-        """The items of a list, read page by page as they are asked for."""
-        asked: Mapping[str, Any] = self.after_writes(query)
+    def items(
+        self, path: str, kind: type[Answer], query: Mapping[str, Any] | None = None, *, of_club: bool = True
+    ) -> Iterator[Answer]:
+        """The items of a list, read page by page as they are asked for.
+
+        A list of the club is read as it is after the writes of this connection. One that is the same for every club
+        (`of_club` False) has no position.
+        """
+        asked: Mapping[str, Any] = self.after_writes(query) if of_club else query or {}
         while True:
             page = self.read(path, dict[str, Any], asked)
             yield from (converted(item, kind) for item in page["items"])
             if page["next"] is None:
                 return
             asked = {**(query or {}), "cursor": page["next"]}
-
-    def all_of(self, path: str, kind: type[Answer]) -> Iterator[Answer]:
-        """The items of a list that is the same for every club, and so has no position."""
-        cursor = None
-        while True:
-            page = self.read(path, dict[str, Any], {"cursor": cursor})
-            yield from (converted(item, kind) for item in page["items"])
-            if (cursor := page["next"]) is None:
-                return
 
 
 def decoded(response: httpx.Response, kind: type[Answer]) -> Answer:

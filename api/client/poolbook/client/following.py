@@ -24,10 +24,10 @@ class Following:
             for event in events:
                 ...
 
-    A connection that breaks is made anew, and goes on after `position`, the last event that was given out. It fails
-    only when the service could not be reached for as long as the patience of the connection lasts, or refuses: the
-    iteration then raises NoAnswer or a Problem (Unauthorized once the token is revoked). `stop`, which any thread may
-    call, ends the iteration.
+    A connection that breaks or ends is made anew, and goes on after `position`, that of the last event given out. The
+    iteration raises NoAnswer or Unavailable only when the service stays away for as long as the patience of the client
+    lasts, and a Problem where the service refuses (Unauthorized once the token is revoked). `stop`, which any thread
+    may call, ends the iteration.
     """
 
     def __init__(self, connection: Connection, path: str, after: int) -> None:
@@ -36,6 +36,7 @@ class Following:
         self._path = path
         self._response: httpx.Response | None = None
         self._stopped = False
+        self._heard = time.monotonic()
         self._events = self._all()
 
     def __iter__(self) -> Iterator[Event]:
@@ -67,14 +68,12 @@ class Following:
 
     def _all(self) -> Generator[Event]:
         patience = self._connection.patience
-        pauses, heard = patience.pauses(), time.monotonic()
+        pauses = patience.pauses()
         while not self._stopped:
             failure: PoolbookError | None = None
+            began = self._heard
             try:
-                for event in self._once():
-                    pauses, heard = patience.pauses(), time.monotonic()
-                    yield event
-                    heard = time.monotonic()
+                yield from self._once()
             except httpx.TransportError as error:
                 failure = NoAnswer(f"the stream of events: {error or type(error).__name__}")
                 failure.__cause__ = error
@@ -82,8 +81,10 @@ class Following:
                 if not getattr(problem, "passes", False):
                     raise
                 failure = problem
+            if self._heard > began:
+                pauses = patience.pauses()
             pause = max(next(pauses), getattr(failure, "retry_after", None) or 0.0)
-            if failure and not self._stopped and time.monotonic() + pause > heard + patience.deadline:
+            if failure and not self._stopped and time.monotonic() + pause > self._heard + patience.deadline:
                 raise failure
             self._wait(pause)
 
@@ -98,7 +99,7 @@ class Following:
                 raise problem_of(response)
             self._response = response
             try:
-                for line in _whole_lines(response):
+                for line in self._whole_lines(response):
                     if self._stopped:
                         return
                     event = _event(line)
@@ -108,18 +109,19 @@ class Following:
             finally:
                 self._response = None
 
+    def _whole_lines(self, response: httpx.Response) -> Iterator[bytes]:
+        """The lines that came whole, without the empty ones; what was cut off is left to the next connection."""
+        rest = b""
+        self._heard = time.monotonic()
+        for chunk in response.iter_bytes():
+            *lines, rest = (rest + chunk).split(b"\n")
+            yield from filter(None, lines)
+            self._heard = time.monotonic()
+
     def _wait(self, seconds: float) -> None:
         until = time.monotonic() + seconds
         while not self._stopped and time.monotonic() < until:
             time.sleep(min(0.1, seconds))
-
-
-def _whole_lines(response: httpx.Response) -> Iterator[bytes]:
-    """The lines that came whole, without the empty ones; what was cut off at the end is left to the next connection."""
-    rest = b""
-    for chunk in response.iter_bytes():
-        *lines, rest = (rest + chunk).split(b"\n")
-        yield from filter(None, lines)
 
 
 def _event(line: bytes) -> Event:

@@ -81,10 +81,8 @@ class Game(Acts):
 
     def receipt(self) -> Receipt:
         """Its receipt, which proves what was recorded. Raises Refused while it is played."""
-        query = {"game": self.id, "at_least": self._connection.position or None}
-        path = at("clubs", self._club, "log", "receipt")
-        given = {name: value for name, value in query.items() if value is not None}
-        return Receipt(self._connection.send(Request("GET", path, given)).text)
+        query = self._connection.after_writes({"game": self.id})
+        return Receipt(self._connection.send(Request("GET", at("clubs", self._club, "log", "receipt"), query)).text)
 
     # Afterwards
 

@@ -25,6 +25,8 @@ from typing import Any, ClassVar
 import httpx
 import msgspec
 
+from poolbook.client.answers import LegalAction
+
 
 class PoolbookError(Exception):
     """Anything that this client raises. `key` is the Idempotency-Key of the write that failed, None for a read.
@@ -117,9 +119,9 @@ class Refused(Problem):
         return member
 
     @property
-    def legal(self) -> list[dict[str, Any]]:
+    def legal(self) -> list[LegalAction]:
         """What that member may do, where that is why."""
-        return list(self.document.get("legal", ()))
+        return msgspec.convert(self.document.get("legal", ()), list[LegalAction])
 
 
 class Stale(Problem):
