@@ -1,6 +1,6 @@
 """The illustrated game of the book, recorded by the client. mypy reads this file as a user's program."""
 
-from poolbook.client import Club, Game, Sitting
+from poolbook.client import Club, Cut, Game, Sitting
 
 
 def seated(club: Club) -> Sitting:
@@ -9,6 +9,12 @@ def seated(club: Club) -> Sitting:
     for player in sitting.now.seats:
         sitting.sell_counters(player, odd=100)
     return sitting
+
+
+def cut(club: Club, sitting: Sitting) -> Cut:
+    """The cut for the deal, which B wins."""
+    cards = {club.member(name): card for name, card in zip("ABCDE", ("8d", "2h", "Ts", "6d", "Qs"), strict=True)}
+    return sitting.cut(cards)
 
 
 def played(sitting: Sitting) -> Game:

@@ -10,7 +10,7 @@ from poolbook.client import NotFound, NotProved, Poolbook, Receipt, Refused
 from projections.signing import Signer
 from tests.api.house import OPERATOR, House
 from tests.client.conftest import QUICK
-from tests.client.illustrated import played, seated
+from tests.client.illustrated import cut, played, seated
 from tests.faults.losing_proxy import LosingProxy
 
 RESULTS = {"A": -24, "B": -48, "C": 78, "D": 0, "E": -6}
@@ -105,6 +105,17 @@ def test_the_operator_founds_a_club_and_its_owner_lets_a_player_read(address: st
             assert (reading.me().role, reading.me().member) == ("player", percy.id)
         club.revoke_token(issued)
         assert [token.revoked_at is not None for token in club.tokens()] == [False, True]
+
+
+def test_the_cut_names_the_dealer_and_the_cards_are_those_of_members(house: House, address: str) -> None:
+    token = house.scorekeeper.token
+    assert token is not None
+    with Poolbook(address, token, patience=QUICK) as book:
+        club = book.club()
+        sitting = seated(club)
+        drawn = cut(club, sitting)
+        assert (drawn.dealer, drawn.redraw) == (house.member["B"], [])
+        assert sitting.begin_game().now.dealer == drawn.dealer
 
 
 def test_limits_that_are_left_out_stay_and_none_lifts_one(house: House, address: str) -> None:

@@ -153,6 +153,9 @@ def test_any_other_request_is_sent_in_the_same_way(book: Poolbook, club: Club, w
     assert answer.json()["name"] == "The Green Baize"
     assert len({*wire.keys[-2:]}) == 1
     assert answer.headers["Idempotency-Replayed"] == "true"
+    wire.faults = [lambda request, service: httpx.Response(201, json=request.content.decode())]
+    assert book.request("POST", "/v1/a-route-for-text", text="Anne £1").json() == "Anne £1"
+    assert wire.sent[-1].headers["Content-Type"] == "text/plain; charset=utf-8"
     assert book.request("GET", "/v1/laws", query={"limit": 1}).json()["items"][0]["number"] == 1
 
 

@@ -1,10 +1,9 @@
 """The acts of a game. Each is recorded as done, by the player named or by the one whose turn it is."""
 
-from collections.abc import Mapping
 from typing import Any, Literal, Unpack
 
 from poolbook.client.answers import Recorded
-from poolbook.client.values import Act, AnyMember, Cards, cards_of, hands_of
+from poolbook.client.values import Act, AnyMember, ByMember, Cards, cards_of, hands_of
 
 
 class Acts:
@@ -31,10 +30,10 @@ class Acts:
 
     def deal(
         self,
-        cards: Mapping[AnyMember, Cards] | Mapping[str, Cards] | None = None,
+        cards: ByMember[Cards] | None = None,
         *,
         pack: Cards | None = None,
-        counts: Mapping[AnyMember, int] | Mapping[str, int] | None = None,
+        counts: ByMember[int] | None = None,
         cut: bool | None = None,
         **also: Unpack[Act],
     ) -> Recorded:
@@ -116,7 +115,7 @@ class Acts:
 
     def collect_discards(
         self,
-        announced: Mapping[AnyMember, int] | Mapping[str, int] | None = None,
+        announced: ByMember[int] | None = None,
         *,
         cut_by: AnyMember | None = None,
         **also: Unpack[Act],

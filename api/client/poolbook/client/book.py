@@ -80,15 +80,18 @@ class Poolbook:
         *,
         query: Mapping[str, Any] | None = None,
         body: Any = None,
+        text: str | None = None,
         key: str | None = None,
         if_version: int | None = None,
     ) -> httpx.Response:
         """The answer to any request that the document at /openapi.json describes, for which there is no method here.
 
-        It is sent again like all others; a POST under one key, which is made unless given. Raises NoAnswer, or a
-        Problem.
+        `body` is sent as JSON, `text` as text in UTF-8. It is sent again like all others; a POST under one key, which
+        is made unless given. Raises NoAnswer or a Problem.
         """
         headers = {} if method in ("GET", "HEAD") else {"Idempotency-Key": key or str(uuid4())}
         if if_version is not None:
             headers["If-Match"] = f'"{if_version}"'
-        return self._connection.send(Request(method, path, plain(query or {}), plain(body), headers))
+        if text is not None:
+            headers["Content-Type"] = "text/plain; charset=utf-8"
+        return self._connection.send(Request(method, path, plain(query or {}), plain(body), text, headers))

@@ -8,7 +8,7 @@ from poolbook.client.answers import CorrectedGame, Dispute, GameState, Recorded,
 from poolbook.client.connection import Connection, at
 from poolbook.client.receipts import Receipt
 from poolbook.client.sending import Request
-from poolbook.client.values import AnyMember, Write, body
+from poolbook.client.values import AnyMember, ByMember, Write, body
 
 Answer = TypeVar("Answer")
 
@@ -121,7 +121,7 @@ class Game(Acts):
 
     def paid(
         self,
-        paid: Mapping[AnyMember, int] | Mapping[str, int],
+        paid: ByMember[int],
         *,
         from_: Mapping[str, Any] | None = None,
         reason: str | None = None,

@@ -39,12 +39,13 @@ class Patience:
 
 @dataclass(frozen=True)
 class Request:
-    """A request as it is sent, at every attempt the same."""
+    """A request as it is sent, at every attempt the same. It has a `body`, which is sent as JSON, or a `text`."""
 
     method: str
     path: str
     query: Mapping[str, Any] = field(default_factory=dict)
     body: Any = None
+    text: str | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -77,6 +78,7 @@ def _attempt(
             request.path,
             params=request.query,
             json=request.body,
+            content=request.text,
             headers=request.headers,
             timeout=timeout,
         )

@@ -20,7 +20,7 @@ from poolbook.client.answers import (
 )
 from poolbook.client.connection import Connection, at
 from poolbook.client.game import Game
-from poolbook.client.values import AnyMember, Write, body, plain
+from poolbook.client.values import AnyMember, ByMember, Write, body, plain
 
 Answer = TypeVar("Answer")
 
@@ -96,7 +96,7 @@ class Sitting:
 
     # The company
 
-    def cut(self, cards: Mapping[AnyMember, str] | Mapping[str, str], **also: Unpack[Write]) -> Cut:
+    def cut(self, cards: ByMember[str], **also: Unpack[Write]) -> Cut:
         """Cut for the first deal: the card that each player drew. A later cut has only those who draw again (2)."""
         return self._write("cuts", Cut, body(cards=cards), also)
 

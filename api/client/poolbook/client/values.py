@@ -2,12 +2,17 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
-from typing import Any, TypedDict
+from typing import Any, TypedDict, TypeVar
 
 from poolbook.client.answers import Member
 
 AnyMember = Member | str
 """A member, or a member's id."""
+
+Value = TypeVar("Value")
+
+ByMember = Mapping[Member, Value] | Mapping[str, Value] | Mapping[AnyMember, Value]
+"""A value for each member. All three are named, because a mapping of members is no mapping of members or ids."""
 
 Cards = str | Sequence[str]
 """Cards: `"Kh Kd 7c"`, or a list of them."""
@@ -42,7 +47,7 @@ def cards_of(cards: Cards) -> list[str]:
     return cards.split() if isinstance(cards, str) else list(cards)
 
 
-def hands_of(hands: Mapping[Any, Cards] | None) -> dict[str, list[str]] | None:
+def hands_of(hands: ByMember[Cards] | None) -> dict[str, list[str]] | None:
     """The cards of each member."""
     return None if hands is None else {plain(member): cards_of(cards) for member, cards in hands.items()}
 
