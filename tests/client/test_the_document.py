@@ -14,6 +14,7 @@ from flask import Flask
 from api.schemas.actions import SCHEMAS
 from api.schemas.entries import NEW_ENTRIES
 from ledger.play.acts import ACTS
+from poolbook import client
 from poolbook.client import Club, Game, Poolbook, Sitting
 from poolbook.client.acts import Acts
 from poolbook.client.answers import Answer
@@ -229,6 +230,4 @@ def test_every_entry_of_a_sittings_book_has_its_method(document: dict[str, Any])
     + [("SetOff", "SetOff"), ("Event", "StreamedEvent"), ("Acted", "Acted"), ("SittingState", "Sitting")],
 )
 def test_what_stands_within_an_answer_is_as_the_document_has_it(document: dict[str, Any], kind: str, name: str) -> None:
-    from poolbook.client import answers
-
-    check_known(document, getattr(answers, kind), document["components"]["schemas"][name])
+    check_known(document, getattr(client, kind), document["components"]["schemas"][name])

@@ -19,64 +19,57 @@ an exception: `Refused` names the law. Amounts are whole minor units; a card is 
 
 In reading order:
 
-answers     what the service answers
-problems    the exceptions, one for each kind of problem
-sending     one request: its key, how often it is sent again, and when to give up
-values      members, cards and dates as JSON
-connection  reads, writes and pages of lists
-acts        the acts of a game
-receipts    the receipt of a game, and how it is verified
-following   the stream of a club's events
-game        one game
-sitting     one sitting
-club        the club of a token
-book        where it all begins: a service and a token
+answers          what the service answers about the club
+sitting_answers  about a sitting
+game_answers     about a game
+problems         the exceptions, one for each kind of problem
+sending          one request: its key, how often it is sent again, and when to give up
+values           members, cards and dates as JSON
+connection       reads, writes and pages of lists
+acts             the acts of a game
+receipts         the receipt of a game, and how it is verified
+following        the stream of a club's events
+game             one game
+sitting          one sitting
+club             the club of a token
+book             where it all begins: a service and a token
 """
 
 from poolbook.client.answers import (
     Acted,
-    Award,
-    BuyBack,
     Checkpoint,
-    Claim,
-    CorrectedGame,
-    Counted,
-    CounterValues,
-    Cut,
-    Dispute,
     Event,
     FoundedClub,
-    GameState,
-    Hand,
     IssuedToken,
     JackPot,
     Law,
-    LegalAction,
-    Limits,
-    ListedGame,
-    ListedSitting,
     Me,
     Member,
-    Payment,
-    Penalty,
     Reading,
-    Recorded,
-    Refund,
     Result,
-    Reward,
-    Sale,
-    SetOff,
-    Settlement,
-    SittingState,
-    Source,
-    Stake,
-    TableChange,
     Token,
 )
 from poolbook.client.book import Poolbook
 from poolbook.client.club import Club
 from poolbook.client.following import Following
 from poolbook.client.game import Game
+from poolbook.client.game_answers import (
+    Award,
+    Claim,
+    CorrectedGame,
+    Dispute,
+    GameState,
+    Hand,
+    LegalAction,
+    ListedGame,
+    Penalty,
+    Recorded,
+    Refund,
+    Reward,
+    Settlement,
+    Source,
+    Stake,
+)
 from poolbook.client.problems import (
     Failed,
     Forbidden,
@@ -97,6 +90,19 @@ from poolbook.client.problems import (
 from poolbook.client.receipts import Receipt, verify_receipt
 from poolbook.client.sending import Patience
 from poolbook.client.sitting import Sitting
+from poolbook.client.sitting_answers import (
+    BuyBack,
+    Counted,
+    CounterValues,
+    Cut,
+    Limits,
+    ListedSitting,
+    Payment,
+    Sale,
+    SetOff,
+    SittingState,
+    TableChange,
+)
 
 __all__ = [
     "Acted",

@@ -2,7 +2,7 @@
 
 from typing import Any, Literal, Unpack
 
-from poolbook.client.answers import Recorded
+from poolbook.client.game_answers import Recorded
 from poolbook.client.values import Act, AnyMember, ByMember, Cards, cards_of, hands_of
 
 

@@ -6,23 +6,14 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal, Unpack
 
-from poolbook.client.answers import (
-    Checkpoint,
-    ClubState,
-    GameState,
-    IssuedToken,
-    ListedGame,
-    ListedSitting,
-    Member,
-    Result,
-    SittingState,
-    Token,
-)
+from poolbook.client.answers import Checkpoint, ClubState, IssuedToken, Member, Result, Token
 from poolbook.client.connection import Connection, at
 from poolbook.client.following import Following
 from poolbook.client.game import Game
+from poolbook.client.game_answers import GameState, ListedGame
 from poolbook.client.sending import Request
 from poolbook.client.sitting import Sitting
+from poolbook.client.sitting_answers import ListedSitting, SittingState
 from poolbook.client.values import AnyMember, Write, body, plain
 
 

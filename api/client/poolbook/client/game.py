@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, TypeVar, Unpack
 
 from poolbook.client.acts import Acts
-from poolbook.client.answers import CorrectedGame, Dispute, GameState, Recorded, Settlement
 from poolbook.client.connection import Connection, at
+from poolbook.client.game_answers import CorrectedGame, Dispute, GameState, Recorded, Settlement
 from poolbook.client.receipts import Receipt
 from poolbook.client.sending import Request
 from poolbook.client.values import AnyMember, ByMember, Write, body

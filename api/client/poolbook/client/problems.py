@@ -25,7 +25,7 @@ from typing import Any, ClassVar
 import httpx
 import msgspec
 
-from poolbook.client.answers import LegalAction
+from poolbook.client.game_answers import LegalAction
 
 
 class PoolbookError(Exception):

@@ -6,20 +6,11 @@ from typing import Any, Literal, TypeVar, Unpack
 
 from msgspec import UNSET, UnsetType
 
-from poolbook.client.answers import (
-    BuyBack,
-    Cut,
-    GameState,
-    Limits,
-    ListedGame,
-    Payment,
-    Result,
-    Sale,
-    SittingState,
-    TableChange,
-)
+from poolbook.client.answers import Result
 from poolbook.client.connection import Connection, at
 from poolbook.client.game import Game
+from poolbook.client.game_answers import GameState, ListedGame
+from poolbook.client.sitting_answers import BuyBack, Cut, Limits, Payment, Sale, SittingState, TableChange
 from poolbook.client.values import AnyMember, ByMember, Write, body, plain
 
 Answer = TypeVar("Answer")
