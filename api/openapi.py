@@ -237,9 +237,12 @@ def _roles(roles: tuple[Role, ...]) -> dict[str, Any]:
 
 
 def _body(body: type[Schema]) -> Any:
-    """A body's schema; for AnyAct, one of several schemas by the body's `action`."""
+    """A body's schema; for AnyAct, one of several schemas by the body's `action`; for AnyActs, or a list of
+    them."""
     kinds: Mapping[str, type[Schema]] = getattr(body, "kinds", {})
     if not kinds:
         return body
     mapping = {word: f"#/components/schemas/{kind.__name__}" for word, kind in kinds.items()}
-    return {"oneOf": list(kinds.values()), "discriminator": {"propertyName": "action", "mapping": mapping}}
+    one = {"oneOf": list(kinds.values()), "discriminator": {"propertyName": "action", "mapping": mapping}}
+    most = getattr(body, "most", None)
+    return {"anyOf": [one, {"type": "array", "minItems": 1, "maxItems": most, "items": one}]} if most else one

@@ -92,10 +92,18 @@ class Problem(Exception):
         return Response(body, self.status, self.headers, content_type=CONTENT_TYPE)
 
 
-def invalid(errors: Mapping[str, Any]) -> Problem:
+def invalid(errors: Mapping[str, Any], **extra: Any) -> Problem:
     """What was said cannot be meant; `errors` says what is wrong with each field."""
     detail = "; ".join(f"{name}: {_words(messages)}" for name, messages in errors.items())
-    return Problem("invalid", detail, extra={"errors": dict(errors)})
+    return Problem("invalid", detail, extra={"errors": dict(errors), **extra})
+
+
+def _refused(refused: Refused, turn: Mapping[str, Any]) -> Problem:
+    """What a law or the table forbids, with the place of the act in its list, or the step of a replay."""
+    places = {"step": refused.step, "index": refused.index}
+    known = {name: place for name, place in places.items() if place is not None}
+    detail = refused.detail if refused.index is None else f"act {refused.index + 1} of the list: {refused.detail}"
+    return Problem("refused", detail, extra={"law": refused.law, "code": refused.code, **turn, **known})
 
 
 def _words(messages: Any) -> str:
@@ -122,12 +130,13 @@ def problem_of(error: Exception) -> Problem:
             return error
         case OutOfTurn(to_act=to_act, legal=legal):
             turn = {"to_act": to_act, "legal": [asdict(action) for action in legal]}
-            return Problem("refused", error.detail, extra={"law": error.law, "code": error.code, **turn})
+            return _refused(error, turn)
         case Refused():
-            step = {} if error.step is None else {"step": error.step}
-            return Problem("refused", error.detail, extra={"law": error.law, "code": error.code, **step})
-        case Invalid():
+            return _refused(error, {})
+        case Invalid(index=None):
             return invalid(error.errors)
+        case Invalid(index=index):
+            return invalid({str(index): error.errors}, index=index)
         case ValidationError():
             return invalid(error.normalized_messages())  # type: ignore[no-untyped-call]
         case BadCursor():

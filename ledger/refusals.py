@@ -12,8 +12,11 @@ class Refused(Exception):
     """An act is forbidden.
 
     `law` is the number of the law that forbids it (None where the book has none), `code` a stable word for programs,
-    `detail` a sentence for people, `step` the step at which a replay was refused.
+    `detail` a sentence for people, `step` the step at which a replay was refused. `index` is the place of the act, from
+    0, in a list of acts that are recorded together.
     """
+
+    index: int | None = None
 
     def __init__(self, law: int | None, code: str, detail: str, step: int | None = None) -> None:
         super().__init__(detail)
@@ -33,7 +36,10 @@ def refusal_of(attempt: Callable[[], object]) -> Refused | None:
 
 
 class Invalid(Exception):
-    """A command or request makes no sense here. `errors` gives, for each field, what is wrong with it."""
+    """A command or request makes no sense here. `errors` gives, for each field, what is wrong with it. `index` is the
+    place of the act, from 0, in a list of acts that are recorded together."""
+
+    index: int | None = None
 
     def __init__(self, errors: Mapping[str, list[str]]) -> None:
         super().__init__("; ".join(f"{name}: {' '.join(problems)}" for name, problems in errors.items()))

@@ -7,10 +7,10 @@ from api.answers.record import events_body, line_body
 from api.lists import Answer as Listed
 from api.lists import current, page_of
 from api.noun import Answer, Call, Noun, written
-from api.schemas.actions import AnyAct, Waiver
+from api.schemas.actions import AnyActs, Waiver
 from api.schemas.lists import FreshListQuery, listed
 from api.schemas.record import Recorded, RecordedEvent
-from ledger.play.commands import Command
+from ledger.application.club_books import Saved
 from ledger.state import game_fold as games
 from ledger.state.in_force import RecordLine, record_of
 from ledger.telling.redaction import known_events
@@ -18,22 +18,28 @@ from ledger.telling.redaction import known_events
 noun = Noun("actions", __name__, description="The acts of a game, as the scorekeeper records them.")
 
 
-@noun.writes("/v1/games/<id:game>/actions", AnyAct, Recorded)
+@noun.writes("/v1/games/<id:game>/actions", AnyActs, Recorded)
 def record_action(call: Call) -> Answer:
-    """Record an act; the last lawful act settles the game with it."""
-    return _recorded(call)
+    """Record an act, or a list of acts; the last lawful act settles the game with it.
+
+    The acts of a list are judged one after the other and recorded together, or not at all: a refusal names the first
+    act that is forbidden by its `index`, from 0. Where the cards of a list do not agree with hidden cards, the refusal
+    does not say which act it was. The list has one Idempotency-Key; If-Match names the version before its first act.
+    """
+    acts = call.input
+    if isinstance(acts, tuple):
+        return _recorded(call, call.books.act_all(call.request, call.ids["game"], acts))
+    return _recorded(call, call.books.act(call.request, call.ids["game"], acts))
 
 
 @noun.writes("/v1/games/<id:game>/waivers", Waiver, Recorded)
 def waive_law(call: Call) -> Answer:
     """Set a law aside for this game, by the consent of all its players and before the act (80)."""
-    return _recorded(call)
+    return _recorded(call, call.books.act(call.request, call.ids["game"], call.input))
 
 
-def _recorded(call: Call) -> Answer:
+def _recorded(call: Call, saved: Saved) -> Answer:
     books, game_id = call.books, call.ids["game"]
-    command: Command = call.input
-    saved = books.act(call.request, game_id, command)
     known = known_events(books.game_events(game_id), call.reader)
     then = games.fold(known[: saved.last])
     body = {

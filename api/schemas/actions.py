@@ -121,6 +121,10 @@ class Waiver(Schema):
         return WaiveLaw(law=loaded["law"], agreed_by=tuple(loaded["agreed_by"]))
 
 
+MOST_ACTS = 200
+"""How many acts one request may hold."""
+
+
 class AnyAct(Schema):
     """Any act. Loading gives the command for it."""
 
@@ -135,3 +139,25 @@ class AnyAct(Schema):
         if not isinstance(word, str) or word not in SCHEMAS:
             raise ValidationError({"action": [f"There is no such act. The acts are {', '.join(SCHEMAS)}."]})
         return _MADE[word].load(data, **kwargs)
+
+
+class AnyActs(AnyAct):
+    """Any act, or a list of acts. Loading gives the command for it, or a tuple of commands."""
+
+    most = MOST_ACTS
+
+    def load(self, data: Any, **kwargs: Any) -> Any:
+        """The command of the act, or those of a list. Raises ValidationError, for a list by the places in it."""
+        if not isinstance(data, list):
+            return super().load(data, **kwargs)
+        if not 1 <= len(data) <= MOST_ACTS:
+            raise ValidationError(f"A list has 1 to {MOST_ACTS} acts, not {len(data)}.")
+        commands, errors = [], {}
+        for index, act in enumerate(data):
+            try:
+                commands.append(super().load(act, **kwargs))
+            except ValidationError as wrong:
+                errors[str(index)] = wrong.messages
+        if errors:
+            raise ValidationError(errors)
+        return tuple(commands)

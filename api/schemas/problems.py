@@ -23,6 +23,7 @@ class Problem(Schema):
     )
     code = fields.String(metadata={"description": "for `/problems/refused`: a stable word for programs"})
     step = fields.Integer(metadata={"description": "for `/problems/refused`: where a replay was refused"})
+    index = fields.Integer(metadata={"description": "of the act refused, in a list of acts: its place from 0"})
     to_act = fields.String(metadata={"description": "for the code `out_of_turn`: the member whose turn it is"})
     legal = fields.List(
         fields.Nested(LegalAction),

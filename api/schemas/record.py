@@ -95,9 +95,9 @@ class RecordedEvent(GameEvent):
 
 
 class Recorded(Schema):
-    """The events that followed from an act, and the game after them."""
+    """The events that followed from an act, or from a list of acts, and the game after them."""
 
-    step = fields.Integer(required=True)
+    step = fields.Integer(required=True, metadata={"description": "the number of the last act"})
     events = fields.List(fields.Nested(GameEvent), required=True)
     game = fields.Nested(Game, required=True)
     position = fields.Integer(required=True)

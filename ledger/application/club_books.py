@@ -23,7 +23,7 @@ from ledger.events.pen import GamePenTaken, pen_of_game
 from ledger.events.sitting import GameStarted, SittingOpened
 from ledger.names import check_name
 from ledger.play.commands import Command
-from ledger.play.decide import Decided, decide
+from ledger.play.decide import Decided, decide, decide_all
 from ledger.play.legal import OutOfTurn
 from ledger.refusals import Invalid, Refused
 from ledger.seats import Member
@@ -441,7 +441,16 @@ class ClubBooks:
     def act(self, request: Request, game: UUID, command: Command) -> Saved:
         """Record an act of a game. The act that ends the game also settles it, and its result is saved at once in the
         sitting's stream. Raises NotFound, Refused or Invalid."""
+        return self._act(request, game, lambda before: decide(before, command), limited=names_cards(command))
 
+    def act_all(self, request: Request, game: UUID, commands: Sequence[Command]) -> Saved:
+        """Record several acts of a game, one after the other, all or none. Raises NotFound, or Refused or Invalid with
+        the `index` of the act that is forbidden; where hidden cards forbid one, without it."""
+        limited = any(names_cards(command) for command in commands)
+        return self._act(request, game, lambda before: decide_all(before, commands), limited=limited)
+
+    def _act(self, request: Request, game: UUID, decided: Callable[[Game], Decided], *, limited: bool) -> Saved:
+        """Record what is decided on the present game. `limited`: it names cards."""
         cards = self.hidden_cards(request, game)
 
         def decision() -> list[Write]:
@@ -451,9 +460,9 @@ class ClubBooks:
             def outcome(judged: Sequence[Event]) -> Decided:
                 before = present if judged is events else games.fold(judged)
                 self.check_pen_of_game(request.actor, before, judged)
-                return decide(before, command)
+                return decided(before)
 
-            new, after = cards.judged(events, outcome, limited=names_cards(command))
+            new, after = cards.judged(events, outcome, limited=limited)
             writes = [Write(game, len(events), new, after=after)]
             return [*writes, self._result(game, after)] if after.settlement else writes
 

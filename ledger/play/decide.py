@@ -6,6 +6,7 @@ then the kind of act, its amount, and its cards.
 """
 
 import dataclasses
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
@@ -19,7 +20,7 @@ from ledger.play.deposits import act_of
 from ledger.play.handling import STAKING
 from ledger.play.settling import ending
 from ledger.play.turns import following
-from ledger.refusals import Refused
+from ledger.refusals import Invalid, Refused
 from ledger.seats import Member
 from ledger.state.game import Game
 from ledger.state.game_fold import acted, apply, check_conserved, turned
@@ -41,6 +42,22 @@ def decide(game: Game, command: Command) -> Decided:
     settled = apply(after, end)
     check_conserved(after, settled, end)
     return (*events, end), settled
+
+
+def decide_all(game: Game, commands: Sequence[Command]) -> Decided:
+    """The events that follow from several acts, one after the other, and the game after them.
+
+    Raises Refused or Invalid as `decide` does; the `index` of either is that of the first act that is forbidden.
+    """
+    events: tuple[Event, ...] = ()
+    for index, command in enumerate(commands):
+        try:
+            following_events, game = decide(game, command)
+        except (Refused, Invalid) as refused:
+            refused.index = index
+            raise
+        events = (*events, *following_events)
+    return events, game
 
 
 def _waiver_used(game: Game, member: Member, command: Command) -> int | None:

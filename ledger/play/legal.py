@@ -42,7 +42,9 @@ class OutOfTurn(Refused):
 
     def naming(self, name_of: Callable[[Member], str]) -> "OutOfTurn":
         """The same refusal, whose sentence says by his name whose turn it is, and what he may do."""
-        return OutOfTurn(self.law, self.to_act, self.legal, name_of(self.to_act))
+        named = OutOfTurn(self.law, self.to_act, self.legal, name_of(self.to_act))
+        named.index = self.index
+        return named
 
 
 _VERBS = {

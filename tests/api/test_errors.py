@@ -102,8 +102,8 @@ def test_an_unknown_act_is_answered_with_the_acts_there_are(table: Table) -> Non
         assert word in acts_named
 
 
-@pytest.mark.parametrize("body", [[], "deal", 7, None, True, [{"action": "pass"}]])
-def test_a_body_that_is_no_object_is_invalid(table: Table, body: Any) -> None:
+@pytest.mark.parametrize("body", [[], "deal", 7, None, True, [[{"action": "pass"}]]])
+def test_a_body_that_is_neither_an_act_nor_a_list_of_acts_is_invalid(table: Table, body: Any) -> None:
     refused_as(table.house.scorekeeper.post(f"{table.game}/actions", data=json.dumps(body).encode()), 422, "invalid")
     table.check()
 
