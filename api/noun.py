@@ -176,6 +176,20 @@ class Noun(Blueprint):  # type: ignore[misc]
         described = self.response(201, answer, headers=openapi.WRITE_HEADERS)
         return self._route("POST", rule, call, described, document)
 
+    def takes_text(
+        self, rule: str, query: type[Schema], answer: type[Schema], *, roles: Roles = RECORDERS
+    ) -> Callable[[View], View]:
+        """A POST route whose body is a text, and which records what it says."""
+        schema = query()
+
+        def call(path: Mapping[str, str]) -> Call:
+            caller, ids = _admitted(roles, path, writes=True)
+            return Call(caller=caller, ids=ids, input=requests.query(schema), raw=requests.text())
+
+        document = openapi.taking_text(roles, query, answer)
+        described = self.response(201, answer, headers=openapi.WRITE_HEADERS)
+        return self._route("POST", rule, call, described, document)
+
     def enters(self, new: type[NewEntry]) -> Callable[[View], View]:
         """A POST route that makes an entry in a sitting's book; its path ends with the word of the entry's kind."""
         return self.writes(f"/v1/sittings/<id:sitting>/{KIND_OF_COMMAND[new.command].word}", new, new.answer)

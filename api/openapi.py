@@ -209,6 +209,17 @@ def writing(rule: str, *, roles: tuple[Role, ...], body: type[Schema], versioned
     }
 
 
+def taking_text(roles: tuple[Role, ...], query: type[Schema], answer: type[Schema]) -> dict[str, Any]:
+    """The document's description of a route that records what a text says. Under its own keys: it takes none."""
+    judged = {"description": "OK", "content": {"application/json": {"schema": answer}}}
+    return {
+        **_roles(roles),
+        "parameters": [{"in": "query", "schema": query}],
+        "requestBody": {"required": True, "content": {"text/plain": {"schema": {"type": "string"}}}},
+        "responses": {200: judged, **_errors([400, 401, 403, 404, 409, 413, 415, 422, 429, 503])},
+    }
+
+
 def asking(rule: str, *, roles: tuple[Role, ...], body: type[Schema]) -> dict[str, Any]:
     """The document's description of a route that is asked by POST and records nothing."""
     errors = [400, 401, 403, 413, 415, 422, 503, *([404] if _PATH_ID.search(rule) else [])]

@@ -46,7 +46,7 @@ TITLES: Mapping[str, tuple[int, str]] = {
     "stale": (412, "The version named is not the present one"),
     "too-large": (413, "The body is too large"),
     "uri-too-long": (414, "The address is too long"),
-    "unsupported-media-type": (415, "The body is not JSON"),
+    "unsupported-media-type": (415, "The body is not of the kind that is read here"),
     "expectation-failed": (417, "The header Expect asks for something that is not done here"),
     "invalid": (422, "What was said makes no sense"),
     "refused": (422, "The laws, or the state of the table, forbid it"),

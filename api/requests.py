@@ -59,13 +59,31 @@ def body(schema: Schema) -> tuple[dict[str, Any], Any]:
         return loaded(schema, {}), {}
     if request.mimetype != "application/json":
         raise Problem("unsupported-media-type", "send the body as application/json")
-    if request.content_encoding not in (None, "", "identity"):
-        raise Problem("unsupported-media-type", "send the body as it is, without a Content-Encoding")
+    _check_not_coded()
     try:
         sent = strict_json.read(data)
     except strict_json.Malformed as why:
         raise Problem("malformed", str(why)) from None
     return loaded(schema, sent), sent
+
+
+def text() -> str:
+    """The body as text in UTF-8. Raises a problem of 413, 415 or 400."""
+    data = _raw_body()
+    charset = request.mimetype_params.get("charset", "utf-8").lower()
+    if request.mimetype != "text/plain" or charset != "utf-8":
+        raise Problem("unsupported-media-type", "send the file as text/plain; charset=utf-8")
+    _check_not_coded()
+    try:
+        return data.decode()
+    except UnicodeDecodeError as why:
+        raise Problem("malformed", f"the body is not text in UTF-8: byte {why.start} cannot be read") from None
+
+
+def _check_not_coded() -> None:
+    """Raise a 415 problem for a body with a Content-Encoding: a small one could unfold to any size."""
+    if request.content_encoding not in (None, "", "identity"):
+        raise Problem("unsupported-media-type", "send the body as it is, without a Content-Encoding")
 
 
 def _raw_body() -> bytes:

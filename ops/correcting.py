@@ -13,6 +13,7 @@ from ledger.afterwards.game_corrections import Slips, correct
 from ledger.afterwards.payout import pay
 from ledger.application.afterwards import CorrectionRequest, Corrections, Payout
 from ledger.application.club_books import ClubBooks, Request
+from ledger.application.game_files import SCOREKEEPER, UnknownPlayers
 from ledger.events.adjustment import SittingAdjusted
 from ledger.events.base import Event
 from ledger.events.club import SittingRegistered
@@ -27,7 +28,6 @@ from ledger.state.in_force import entries_in_force
 from ledger.state.sitting import Sitting
 from ops.plainly import DATA, club_books, club_option, fail, naming_of, plainly
 from ops.printing import FORMATS, Row, show
-from ops.recording import SCOREKEEPER, UnknownPlayers
 
 DECLINED = 1
 """The exit code where the question was answered with no."""

@@ -11,12 +11,12 @@ from rich.console import Console
 from rich.progress import Progress
 
 from ledger.application.club_books import ClubBooks
+from ledger.application.game_files import acts_in, check_new, record, summary
 from ledger.gamefile import GameFile, GameFileError, parse, play
 from ops.database import Database
 from ops.importing import ClubTaken, Unfoldable, bring_back, check_free
 from ops.logfile import BadFile, Fault, Reading, checked
 from ops.plainly import DATA, bar_in_bytes, club_books, club_option, database, fail, plainly
-from ops.recording import acts_in, check_new, record, summary
 
 _START, _GZIP, _ZIP = 512, b"\x1f\x8b", b"PK\x03\x04"
 

@@ -35,11 +35,11 @@ from schemathesis.checks import content_type_conformance, response_schema_confor
 from api import create_app, service
 from api.settings import MOST_REQUESTS, Settings
 from ledger.application.clubs import Clubs
+from ledger.application.game_files import record
 from ledger.gamefile import parse
 from ledger.store import Club, ClubStore, SharedDatastore
 from ops.embedded import EmbeddedPostgres
 from ops.migrate import migrate
-from ops.recording import record
 from projections.follow import ClubFollower
 from projections.tables import ReadTables
 from projections.verify import verify

@@ -16,6 +16,7 @@ from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, Trans
 from api.settings import Settings, SettingsError
 from ledger.application.club_books import ClubBooks, KeyReused
 from ledger.application.clubs import Clubs
+from ledger.application.game_files import StandsAlready, UnknownPlayers
 from ledger.gamefile import GameFileError
 from ledger.refusals import Invalid
 from ledger.roles import READERS
@@ -24,7 +25,6 @@ from ops.alone import PortTaken, RunsAlready
 from ops.database import Database, DatabaseMissing, opened
 from ops.embedded import EmbeddedError
 from ops.naming import Naming, NoSuchName, meant_by
-from ops.recording import StandsAlready, UnknownPlayers
 from ops.serving import clubs_in
 from projections.merkle import LogChanged
 from projections.tables import ReadTables

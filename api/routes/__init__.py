@@ -8,6 +8,7 @@ tokens        tokens of a club
 sittings      sittings opened, read, cut for the deal, closed
 till          counters sold and bought back, debts paid
 company       arrivals, departures, limits
+game_files    evenings as text, recorded
 games         games begun, read, replayed
 actions       acts and waivers recorded
 corrections   corrections, what-if, void games, payments as made
@@ -37,6 +38,7 @@ from api.routes import (
     erasures,
     events,
     exports,
+    game_files,
     games,
     health,
     laws,
@@ -57,6 +59,7 @@ NOUNS: tuple[Noun, ...] = (
     sittings.noun,
     till.noun,
     company.noun,
+    game_files.noun,
     games.noun,
     actions.noun,
     corrections.noun,

@@ -11,6 +11,7 @@ clubs         clubs, members, tokens
 sittings      sittings and their articles
 adjustments   what was adjusted after a sitting's close
 entries       sales, buy-backs, payments, cuts, arrivals, departures, limits, and the list of them
+game_files    a game file sent, and what was recorded of it
 games         a game
 actions       the acts of a game
 record        the record of a game

@@ -5,6 +5,16 @@ from marshmallow import Schema, fields
 from api.schemas.games import LegalAction
 
 
+class Slip(Schema):
+    """A line of a game file that is wrong."""
+
+    line = fields.Integer(required=True, metadata={"description": "its number, from 1"})
+    message = fields.String(required=True, metadata={"description": "a sentence for people"})
+    law = fields.Integer(
+        required=True, allow_none=True, metadata={"description": "the law that forbids it, if one does"}
+    )
+
+
 class Problem(Schema):
     """A problem (RFC 9457)."""
 
@@ -30,3 +40,8 @@ class Problem(Schema):
         metadata={"description": "for the code `out_of_turn`: what he may do, as in the game"},
     )
     version = fields.Integer(metadata={"description": "for `/problems/stale`: the present version"})
+    slips = fields.List(
+        fields.Nested(Slip), metadata={"description": "for a game file: every line that is wrong, in their order"}
+    )
+    recorded = fields.Integer(metadata={"description": "for a game file: how many lines are recorded all the same"})
+    sitting = fields.String(metadata={"description": "for the code `stands_already`: the sitting of that evening"})

@@ -12,6 +12,7 @@ afterwards    corrections, void games, payments, unsealings
 hearings      disputes, evidence, rulings
 what_ifs      what a game would have been
 evenings      what-ifs of whole evenings
+game_files    game files recorded
 renaming      members and clubs renamed
 erasures      names and words erased
 tokens        tokens issued and revoked

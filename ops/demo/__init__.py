@@ -14,6 +14,7 @@ from ledger.afterwards.game_corrections import Insertion, Slips
 from ledger.application.afterwards import CorrectionRequest, Corrections, Payout
 from ledger.application.club_books import ClubBooks, KeyReused, Request
 from ledger.application.clubs import Clubs, founded_under
+from ledger.application.game_files import SCOREKEEPER, Recording, record
 from ledger.application.hearings import Decision, Hearings
 from ledger.events.dispute import DisputeKind
 from ledger.events.game import Staked
@@ -21,7 +22,6 @@ from ledger.gamefile import parse
 from ledger.play.commands import Deal, Pass, Stake
 from ledger.roles import Role
 from ledger.store import Actor, Club
-from ops.recording import SCOREKEEPER, Recording, record
 
 NAME = "The Demonstration Club"
 _OPERATOR = Actor(token=None, member=None, role=Role.OPERATOR)

@@ -59,6 +59,7 @@ ROUTES = {
     ("POST", "/v1/games/{game}/actions"): RECORDERS,
     ("GET", "/v1/games/{game}/actions"): EVERYBODY,
     ("POST", "/v1/games/{game}/waivers"): RECORDERS,
+    ("POST", "/v1/clubs/{club}/game-files"): RECORDERS,
     ("GET", "/v1/games/{game}/replay"): EVERYBODY,
     ("GET", "/v1/games/{game}/settlement"): EVERYBODY,
     ("POST", "/v1/games/{game}/corrections"): RECORDERS,

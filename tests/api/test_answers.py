@@ -21,6 +21,7 @@ from projections.tables import ReadTables
 from tests.acts import ILLUSTRATED
 from tests.api import house as houses
 from tests.api.house import OPERATOR, Desk, House
+from tests.api.test_game_files import EVENING
 
 FILES = {"export", "stream_events"}
 """The operations that answer no JSON."""
@@ -139,6 +140,9 @@ def test_every_route_answers_what_the_document_says(app: Flask, clubs: Clubs, an
     owner, club = house.owner, house.path
     sitting, game = write_everything_down(house)
     close(house, sitting)
+    evening = EVENING.replace("held on 1895-10-05", "held on 1895-10-06").encode()
+    for query in ("?dry_run=true", ""):
+        owner.post(f"{club}/game-files{query}", data=evening, content_type="text/plain")
     owner.post(f"{club}/members/{house.member['E']}/name", {"name": "Ellen"})
     owner.post(f"{club}/name", {"name": "The Other Club"})
     owner.post(f"{club}/erasures", {"stream": house.id, "version": 2, "part": "label", "reason": "asked for"})

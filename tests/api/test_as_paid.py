@@ -5,9 +5,9 @@ from uuid import UUID
 
 import pytest
 
+from ledger.application.game_files import record
 from ledger.gamefile import parse
 from ledger.store import SharedDatastore
-from ops.recording import record
 from projections.rebuild import digest, rebuild
 from projections.tables import ReadTables
 from tests.api.house import House

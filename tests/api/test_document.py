@@ -61,7 +61,9 @@ def test_every_operation_is_named_summed_up_and_says_how_it_fails(document: dict
                 expected |= {"200", "400", "413", "415", "422"}
             elif method == "post":
                 expected |= {"201", "400", "409", "413", "415", "422"}
-                assert {"$ref": "#/components/parameters/Idempotency-Key"} in operation["parameters"]
+                # The keys of a text follow from the text.
+                keyed = {"$ref": "#/components/parameters/Idempotency-Key"} in operation["parameters"]
+                assert keyed == ("application/json" in operation["requestBody"]["content"])
             if "{" in path:
                 expected |= {"404"}
             assert set(operation["responses"]) >= expected, (method, path)

@@ -10,11 +10,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from ledger.application.club_books import ClubBooks, Request
+from ledger.application.game_files import SCOREKEEPER, record
 from ledger.events.adjustment import SittingAdjusted
 from ledger.gamefile import parse
 from ledger.store import Club, ClubStore
 from ops import correcting
-from ops.recording import SCOREKEEPER, record
 
 HEAD = """ante 3
 limit 12

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from ledger.application.club_books import ClubBooks, Request
+from ledger.application.game_files import SCOREKEEPER, Recording, acts_in, record
 from ledger.gamefile import GameFile, parse, play
 from ledger.store import Club, ClubStore
-from ops.recording import SCOREKEEPER, Recording, acts_in, record
 from tests.ops.conftest import ROOT
 
 FILES = [*sorted((ROOT / "tests" / "games").glob("*.game")), *sorted((ROOT / "ops" / "demo").glob("*.game"))]

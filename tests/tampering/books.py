@@ -10,6 +10,7 @@ from ledger.application.afterwards import CorrectionRequest, Corrections, Payout
 from ledger.application.club_books import ClubBooks, Request
 from ledger.application.clubs import Clubs
 from ledger.application.erasures import Erasures
+from ledger.application.game_files import Recording, record
 from ledger.application.hearings import Decision, Hearings
 from ledger.application.tokens import Tokens
 from ledger.articles import Articles
@@ -21,7 +22,6 @@ from ledger.play.commands import Command, Deal, Draw, Pass, Show, Stake, Stand
 from ledger.store import Actor, Club, SharedDatastore
 from ledger.table.agreement import Seating
 from ledger.table.commands import SellCounters, SetLimits
-from ops.recording import Recording, record
 from projections.follow import ClubFollower
 from projections.signing import Sealer, Signer
 from projections.tables import ReadTables

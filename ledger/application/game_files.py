@@ -4,7 +4,7 @@ The keys follow from the file and the line. So a recording that was interrupted 
 are recorded already are recognised, and the rest are added.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from hashlib import sha256
@@ -16,7 +16,7 @@ from ledger.application.club_books import ClubBooks, Request, Saved
 from ledger.events.base import Event
 from ledger.events.club import SittingRegistered
 from ledger.events.sitting import GameStarted, SittingOpened
-from ledger.gamefile import GameFile, GameFileError, Line, renamed, written
+from ledger.gamefile import GameFile, GameFileError, Line, play, renamed, written
 from ledger.gamefile.lines import (
     Act,
     AsPlayed,
@@ -43,6 +43,9 @@ SCOREKEEPER = Actor(token=None, member=None, role=Role.SCOREKEEPER)
 """The actor of what the command line records: a scorekeeper without a token."""
 
 
+TAKES_OVER = "a file that takes over a pool or a kitty cannot be recorded, only checked with --dry-run"
+
+
 class UnknownPlayers(Exception):
     """The file names players who are not members of the club."""
 
@@ -60,15 +63,20 @@ class StandsAlready(Exception):
             " is an amended one, `poolbook correct FILE` shows what differs and corrects the record; if it is another"
             " sitting, --anyway records it"
         )
+        self.held_on = held_on
+        self.sitting = sitting
 
 
 @dataclass
 class Recording:
-    """What has been recorded so far: the sitting, the games in their order, and how many lines were recorded before."""
+    """What has been recorded so far: the sitting, the games in their order, how many lines were recorded before,
+    the position of the last line in the club's log, and the players by the names of the file."""
 
     sitting: UUID | None = None
     games: list[UUID] = field(default_factory=list)
     replayed: int = 0
+    position: int = 0
+    players: Mapping[str, Member] = field(default_factory=dict)
 
 
 def record(
@@ -77,18 +85,22 @@ def record(
     *,
     add_members: bool,
     anyway: bool = False,
+    actor: Actor = SCOREKEEPER,
     progress: Callable[[int], None] = lambda number: None,
 ) -> Recording:
     """Record a game file. Its expectations are not recorded; rehearse it first to have them checked.
+
+    Each line is recorded by itself, in the name of the `actor`. If the recording breaks off, what was recorded stands,
+    and the same actor goes on with it by recording the same file again.
 
     Raises UnknownPlayers, or GameFileError naming the line and the law at which a record was refused; StandsAlready as
     `check_new` does, unless the file is to be recorded `anyway`.
     """
     if not anyway:
-        check_new(books, gamefile)
-    keys = _Keys(gamefile)
+        check_new(books, gamefile, actor)
+    keys = _Keys(gamefile, actor)
     ids = members_by_name(books, seated_by(line.act for line in _acts(gamefile)), keys if add_members else None)
-    recording = Recording()
+    recording = Recording(players=ids)
     for number, line in enumerate(_acts(gamefile), 1):
         try:
             saved = _record(
@@ -97,19 +109,52 @@ def record(
         except (Refused, Invalid) as why:
             raise GameFileError(line.number, str(why), getattr(why, "law", None)) from why
         recording.replayed += saved.replayed
+        recording.position = saved.position
         progress(number)
     return recording
 
 
-def check_new(books: ClubBooks, gamefile: GameFile) -> None:
+def check_recordable(books: ClubBooks, gamefile: GameFile, actor: Actor, *, add_members: bool, anyway: bool) -> None:
+    """Raise GameFileError with every line for which `record` would refuse the file, or StandsAlready.
+
+    The file is played in memory. Then its head and its players are compared with the club.
+    """
+    play(gamefile)
+    names = unknown_players(books, gamefile) if not add_members else {}
+    errors = [
+        GameFileError(line.number, f"{name} is no member of the club: enter him, or have new members added")
+        for name, line in names.items()
+    ]
+    if gamefile.opening.carried or gamefile.opening.kitty:
+        first, *_ = gamefile.lines
+        errors.append(GameFileError(first.number, TAKES_OVER))
+    if errors:
+        first_error, *others = sorted(errors, key=lambda error: error.line)
+        raise GameFileError(first_error.line, first_error.message, others=tuple(others))
+    if not anyway:
+        check_new(books, gamefile, actor)
+
+
+def unknown_players(books: ClubBooks, gamefile: GameFile) -> dict[str, Line]:
+    """The players of a file whom the club does not know, each with the line that seats him first."""
+    club, seating = books.club(), [(line, seated_by([line.act])) for line in _acts(gamefile)]
+    unknown: dict[str, Line] = {}
+    for line, names in seating:
+        for name in names:
+            if not _called(club, name):
+                unknown.setdefault(name, line)
+    return unknown
+
+
+def check_new(books: ClubBooks, gamefile: GameFile, actor: Actor = SCOREKEEPER) -> None:
     """Raise StandsAlready if the sitting of a file seems to stand in the club's books from another file.
 
     That is a sitting on the same day, with the same players, whose first game had the same dealer and the same players.
     A file that was recorded before, or begun to be, adds nothing when it is recorded again, and is let through.
     """
     first, *_ = acts = list(_acts(gamefile))
-    called = {name: _called(books.club(), name) for name in seated_by(line.act for line in acts)}
-    again = books.store.find_command(_Keys(gamefile).named("act 1", first.text).key)
+    called = members_called(books, seated_by(line.act for line in acts))
+    again = books.store.find_command(_Keys(gamefile, actor).named("act 1", first.text).key)
     if again or not all(len(members) == 1 for members in called.values()):
         return
     ids = {name: members[0] for name, members in called.items()}
@@ -157,18 +202,20 @@ def _acts(gamefile: GameFile) -> Iterator[Line]:
 
 
 class _Keys:
-    """The keys and digests of a file's commands."""
+    """The keys and digests of a file's commands, for the actor who records it: a key is its sender's own."""
 
-    def __init__(self, gamefile: GameFile) -> None:
+    def __init__(self, gamefile: GameFile, actor: Actor) -> None:
         # The text of the head is that of its first line only, and evenings differ by their day at least.
         lines = [f"{line.number} {line.text}" for line in gamefile.lines]
         text = "\n".join([written(gamefile.opening), *lines])
-        self.file = uuid5(NAMESPACE_URL, f"poolbook:gamefile:{sha256(text.encode()).hexdigest()}")
+        file = uuid5(NAMESPACE_URL, f"poolbook:gamefile:{sha256(text.encode()).hexdigest()}")
+        self.file = uuid5(file, actor.token) if actor.token else file
+        self.actor = actor
 
     def named(self, what: str, text: str) -> Request:
         # The digest is stored, and the text names players. The file's own id, which is not stored, goes into it, so
         # that nobody without the file can find a name by trying.
-        return Request(SCOREKEEPER, str(uuid5(self.file, what)), sha256(self.file.bytes + text.encode()).digest())
+        return Request(self.actor, str(uuid5(self.file, what)), sha256(self.file.bytes + text.encode()).digest())
 
 
 def members_by_name(books: ClubBooks, names: tuple[str, ...], keys: "_Keys | None") -> dict[str, Member]:
@@ -176,7 +223,7 @@ def members_by_name(books: ClubBooks, names: tuple[str, ...], keys: "_Keys | Non
 
     Raises UnknownPlayers for an unknown name without `keys`, and Invalid for a name that several members have.
     """
-    called = {name: _called(books.club(), name) for name in names}
+    called = members_called(books, names)
     if several := [name for name, members in called.items() if len(members) > 1]:
         raise Invalid({"players": [f"several members are called {', '.join(several)}: rename them first"]})
     unknown = [name for name, members in called.items() if not members]
@@ -186,6 +233,12 @@ def members_by_name(books: ClubBooks, names: tuple[str, ...], keys: "_Keys | Non
         assert keys is not None
         books.add_member(keys.named(f"member {name}", name), name)
     return members_by_name(books, names, None) if unknown else {name: members[0] for name, members in called.items()}
+
+
+def members_called(books: ClubBooks, names: Sequence[str]) -> dict[str, list[Member]]:
+    """The members who have each of these names."""
+    club = books.club()
+    return {name: _called(club, name) for name in names}
 
 
 def _called(club: Club, name: str) -> list[Member]:
@@ -224,9 +277,7 @@ def _record(books: ClubBooks, recording: Recording, act: Act, request: Request) 
 
 def _seating(opening: OpenSitting) -> Seating:
     if opening.carried or opening.kitty:
-        raise Invalid(
-            {"carried": ["a file that takes over a pool or a kitty cannot be recorded, only checked with --dry-run"]}
-        )
+        raise Invalid({"carried": [TAKES_OVER]})
     return Seating(
         seats=opening.seats,
         articles=opening.articles,
