@@ -29,6 +29,7 @@ from ledger.seats import Member
 from ledger.store import Logged
 from projections.pages import Page, number, page
 from projections.read_model import Folded, Rows, Table
+from projections.results import ALWAYS, Period, days
 from projections.tables import ReadTables
 
 
@@ -205,7 +206,12 @@ MODEL = Folded("daybook", (SITTINGS, GAMES), fold)
 _LIST_SITTINGS = """
     SELECT * FROM sittings
     WHERE club = %(club)s AND (%(below)s::bigint IS NULL OR number < %(below)s) AND starts_with(held_on, %(held)s)
+        AND (%(first)s::text IS NULL OR held_on >= %(first)s) AND (%(last)s::text IS NULL OR held_on <= %(last)s)
         AND (%(status)s::text IS NULL OR status = %(status)s)
+        AND (%(member)s::text IS NULL OR seats @> ARRAY[%(member)s::text] OR EXISTS (
+            SELECT FROM games WHERE games.club = %(club)s AND games.sitting = sittings.sitting
+                AND games.players @> ARRAY[%(member)s::text]
+        ))
     ORDER BY number DESC LIMIT %(rows)s
 """
 _MONTHS = """
@@ -223,13 +229,27 @@ def sittings(
     tables: ReadTables,
     *,
     held: str | None = None,
+    period: Period = ALWAYS,
     status: str | None = None,
+    member: Member | None = None,
     limit: int = 50,
     cursor: str | None = None,
 ) -> Page[SittingRow]:
-    """The club's sittings, the last first; with `held` those of a year (`1895`) or a month (`1895-11`), with `status`
-    those that are open or closed. Raises BadCursor."""
-    parameters = {"below": number(cursor), "held": held or "", "status": status, "rows": limit + 1}
+    """The club's sittings, the last first, that meet every condition. Raises BadCursor.
+
+    held    the year (`1895`) or the month (`1895-11`) in which it was held
+    period  the days on which it was held
+    status  whether it is open or closed
+    member  has a seat, or was dealt in
+    """
+    parameters = {
+        "below": number(cursor),
+        "held": held or "",
+        "status": status,
+        "member": member,
+        "rows": limit + 1,
+        **days(period),
+    }
     return page(tables.select(SittingRow, _LIST_SITTINGS, parameters), limit, lambda row: str(row.number))
 
 

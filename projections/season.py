@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
@@ -39,11 +40,22 @@ class FoundGame(GameRow):
     winners: Sequence[Winner]
 
 
+class GameState(StrEnum):
+    """How a game stands. One that is over has the phase of the same name."""
+
+    RUNNING = "running"
+    SETTLED = "settled"
+    UNOPENED = "unopened"
+    VOID = "void"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
     """Which games are wanted: those that meet every condition that is not None.
 
     member      was dealt in
+    sitting     was played at this sitting
+    state       stands so
     hand_class  a winner showed a hand of this class
     law         the settlement names this law
     jack_pot, disputed, corrected  whether it was so; a game that was paid otherwise is not corrected by that
@@ -51,6 +63,8 @@ class Wanted:
     """
 
     member: Member | None = None
+    sitting: UUID | None = None
+    state: GameState | None = None
     hand_class: str | None = None
     law: int | None = None
     jack_pot: bool | None = None
@@ -60,6 +74,7 @@ class Wanted:
 
 
 EVERY = Wanted()
+OVER = [state for state in GameState if state != GameState.RUNNING]
 
 # The document of a settlement holds only hands that were shown to the table, so no condition tells of another hand.
 _GAMES = """
@@ -70,6 +85,8 @@ _GAMES = """
     WHERE club = %(club)s AND (%(first)s::text IS NULL OR held_on >= %(first)s)
         AND (%(last)s::text IS NULL OR held_on <= %(last)s)
         AND (%(member)s::text IS NULL OR games.players @> ARRAY[%(member)s::text])
+        AND (%(at)s::uuid IS NULL OR games.sitting = %(at)s)
+        AND (%(phases)s::text[] IS NULL OR (games.phase = ANY(%(phases)s)) <> %(running)s)
         AND (%(jack_pot)s::boolean IS NULL OR (games.minimum IS NOT NULL) = %(jack_pot)s)
         AND (%(disputed)s::boolean IS NULL OR (games.disputes > 0) = %(disputed)s)
         AND (%(corrected)s::boolean IS NULL OR pools.corrected = %(corrected)s)
@@ -90,8 +107,12 @@ def games_of_club(
 ) -> Page[FoundGame]:
     """The games that are wanted, the last of the last sitting first. Raises BadCursor."""
     sitting, game = _place(cursor)
+    running = wanted.state == GameState.RUNNING
     parameters = {
         "member": wanted.member,
+        "at": wanted.sitting,
+        "phases": wanted.state and (OVER if running else [wanted.state]),
+        "running": running,
         "hand_class": wanted.hand_class,
         "shown": json.dumps([{"hand_class": wanted.hand_class}]),
         "law": wanted.law,

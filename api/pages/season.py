@@ -20,8 +20,8 @@ from projections.season import Winner, games_of_club, winners
 
 screens = Screens("season", __name__)
 
-CONDITIONS = ("member", "class", "jack_pot", "disputed", "corrected", "law", "from", "to")
-"""The conditions of the form, which the address keeps from page to page."""
+CONDITIONS = ("member", "sitting", "state", "class", "jack_pot", "disputed", "corrected", "law", "from", "to")
+"""The conditions that the address keeps from page to page."""
 
 
 @screens.shows("/clubs/<id:club>/games", query=GamesQuery)

@@ -70,7 +70,7 @@ def find_games(call: Call) -> Listed:
 
 def wanted_of(query: dict[str, Any]) -> season.Wanted:
     """The games that a query asks for."""
-    conditions = ("member", "hand_class", "law", "jack_pot", "disputed", "corrected")
+    conditions = ("member", "sitting", "state", "hand_class", "law", "jack_pot", "disputed", "corrected")
     return season.Wanted(**{name: query[name] for name in conditions}, period=period_of(query))
 
 

@@ -11,6 +11,7 @@ from api.joined import Joined
 from api.lists import Answer as Listed
 from api.lists import answered, current, freshened, page_of
 from api.noun import Answer, Call, Noun, entered, etag, unless_known, written
+from api.routes.results import period_of
 from api.schemas.entries import NewCut, SittingEntry
 from api.schemas.lists import FreshListQuery, listed
 from api.schemas.nothing import Nothing
@@ -96,11 +97,11 @@ def pen_label(books: ClubBooks, sitting: state.Sitting) -> str | None:
 
 @noun.reads("/v1/clubs/<id:club>/sittings", listed(ListedSitting), query=SittingsQuery)
 def list_sittings(call: Call) -> Listed:
-    """The club's sittings, the last first; or those of a year or a month, or those that are open or closed."""
+    """The club's sittings that meet every condition of the query, the last first."""
     tables, query = service().read_tables(call.club), call.input
     position = freshened(tables, query)
-    chosen = {name: query[name] for name in ("held", "status", "limit", "cursor")}
-    page = daybook.sittings(tables, **chosen)
+    chosen = {name: query[name] for name in ("held", "status", "member", "limit", "cursor")}
+    page = daybook.sittings(tables, period=period_of(query), **chosen)
     return answered(page, call.input, position)
 
 

@@ -66,8 +66,13 @@ class MemberResults(Schema):
     next = fields.String(required=True, allow_none=True, metadata={"description": "the next `cursor`; null at the end"})
 
 
-class SittingsQuery(FreshListQuery):
-    """Which part of the list of sittings is wanted, and how fresh."""
+class ResultsQuery(FreshListQuery, PeriodQuery):
+    """Which part of a list is wanted, how fresh, and of which days. A game belongs to the day on which its sitting
+    was held, whenever it was written down."""
+
+
+class SittingsQuery(ResultsQuery):
+    """Which sittings of the club are wanted: those that meet every condition."""
 
     held = fields.String(
         load_default=None,
@@ -75,11 +80,10 @@ class SittingsQuery(FreshListQuery):
         metadata={"description": "the year or the month in which the sitting was held, as in `1895` or `1895-11`"},
     )
     status = fields.String(load_default=None, validate=validate.OneOf(("open", "closed")))
-
-
-class ResultsQuery(FreshListQuery, PeriodQuery):
-    """Which part of a list is wanted, how fresh, and of which days. A game belongs to the day on which its sitting
-    was held, whenever it was written down."""
+    member = Id(
+        load_default=None,
+        metadata={"description": "a member who has a seat or was dealt in, not one who left without a game"},
+    )
 
 
 class MemberResultsQuery(ResultsQuery):
@@ -96,6 +100,13 @@ class GamesQuery(ResultsQuery):
     """Which games of the club are wanted: those that meet every condition."""
 
     member = Id(load_default=None, metadata={"description": "a member who was dealt in"})
+    sitting = Id(load_default=None, metadata={"description": "one sitting only"})
+    state = fields.Enum(
+        season.GameState,
+        by_value=True,
+        load_default=None,
+        metadata={"description": "`running`, or how it ended: the phase `settled`, `unopened` or `void`"},
+    )
     hand_class = fields.String(
         load_default=None,
         data_key="class",

@@ -96,6 +96,7 @@ VALUES = {
     "cursor": "1",
     "held": "2026",
     "status": "open",
+    "state": "settled",
     "from": "2020-01-01",
     "to": "2999-01-01",
     "class": "threes",

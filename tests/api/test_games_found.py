@@ -1,5 +1,6 @@
 """Games of the whole club, found by what happened in them."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -11,6 +12,13 @@ from tests.api.house import House
 QUERIES: dict[str, list[int]] = {
     "": [4, 3, 2, 1],
     "member=A": [4, 3, 2, 1],
+    "sitting=SITTING": [4, 3, 2, 1],
+    "sitting=EARLIER": [],
+    "state=running": [4],
+    "state=settled": [3, 1],
+    "state=unopened": [2],
+    "state=void": [],
+    "state=settled&sitting=SITTING&member=B&to=1895-11-02": [3, 1],
     "class=threes": [1],
     "class=two_pairs": [],  # B showed two pairs in game 1, and lost.
     "class=fours": [],  # E was dealt fours in game 3, won by everybody's pass, and showed only his openers.
@@ -35,7 +43,7 @@ QUERIES: dict[str, list[int]] = {
 def played(house: House) -> dict[str, Any]:
     """Four games of one evening: won with threes, corrected and disputed; unopened; a jack-pot; running. The last."""
     write, member = house.scorekeeper.post, house.member
-    sitting = house.sit(held_on="1895-11-02")
+    earlier, sitting = house.sit(held_on="1895-11-01", funds=0), house.sit(held_on="1895-11-02")
     first = house.begin(sitting)
     house.play(first, ILLUSTRATED)
     lines = house.owner.get(f"{first}/actions").json["items"]
@@ -51,11 +59,18 @@ def played(house: House) -> dict[str, Any]:
     dealt = {member[letter]: cards.split() for letter, cards in hands.items()}
     assert write(f"{third}/actions", {"action": "deal", "cards": dealt}).status_code == 201
     house.play(third, "E stakes 6; A passes; B passes; C passes; D passes; E shows openers Ah Ac")
-    return {"sitting": sitting, "game": house.begin(sitting, None)}
+    return {"earlier": earlier, "sitting": sitting, "game": house.begin(sitting, None)}
+
+
+def asked(house: House, evening: dict[str, Any], query: str) -> str:
+    """A query with the ids for its members and sittings."""
+    ids = {name.upper(): evening[name].rpartition("/")[2] for name in ("sitting", "earlier")}
+    query = re.sub(r"(?<=member=)[A-E]", lambda letter: house.member[letter[0]], query)
+    return re.sub("SITTING|EARLIER", lambda name: ids[name[0]], query)
 
 
 def numbers(house: House, query: str) -> list[int]:
-    answer = house.owner.get(f"{house.path}/games?{query.replace('member=A', 'member=' + house.member['A'])}")
+    answer = house.owner.get(f"{house.path}/games?{query}")
     assert answer.status_code == 200, answer.text
     return [game["number"] for game in answer.json["items"]]
 
@@ -64,7 +79,7 @@ def test_games_are_found_by_every_condition_and_by_several(own_house: House) -> 
     house = own_house
     evening = played(house)
     house.follow()
-    assert {query: numbers(house, query) for query in QUERIES} == QUERIES
+    assert {query: numbers(house, asked(house, evening, query)) for query in QUERIES} == QUERIES
     running, *_, first = house.owner.get(f"{house.path}/games").json["items"]
     assert (running["phase"], running["winners"], running["held_on"]) == ("ante", [], "1895-11-02")
     assert f"/v1/games/{running['id']}" == evening["game"]
@@ -94,6 +109,8 @@ def test_games_are_found_by_every_condition_and_by_several(own_house: House) -> 
         "jack_pot=yes",
         "disputed=1",
         "member=A",
+        "sitting=1",
+        "state=over",
         "cursor=3",
         "cursor=-",
         "cursor=1-2-3",
@@ -123,6 +140,45 @@ def test_evenings_are_found_by_year_and_month(own_house: House) -> None:
     assert days("1897") == []
     for nonsense in ("189", "1895-1", "1895-11-02", "%25"):
         assert house.owner.get(f"{house.path}/sittings?held={nonsense}").status_code == 422
+
+
+def test_evenings_are_found_by_their_days_by_a_member_and_by_whether_they_are_closed(own_house: House) -> None:
+    house = own_house
+    days = ("1895-11-02", "1895-12-01", "1896-01-05")
+    paths = [
+        house.sit(held_on=day, funds=0, players=seats) for day, seats in zip(days, ("AB", "ABC", "BCD"), strict=True)
+    ]
+    assert house.scorekeeper.post(f"{paths[0]}/close").status_code == 201
+    left = house.sit(held_on="1896-02-01", players="ABC")
+    house.play(house.begin(left), "deal; C passes; A passes; B passes")
+    back = {"player": house.member["C"], "red": 0, "white": 0, "blue": 0, "odd": 100}
+    assert house.scorekeeper.post(f"{left}/buy-backs", back).status_code == 201
+    assert house.scorekeeper.post(f"{left}/departures", {"player": house.member["C"]}).status_code == 201
+    house.follow()
+    a, c, e = (f"member={house.member[letter]}" for letter in "ACE")
+    queries = {
+        "": [3, 2, 1, 0],
+        a: [3, 1, 0],
+        c: [3, 2, 1],
+        e: [],
+        f"{a}&status=open": [3, 1],
+        f"{a}&status=closed": [0],
+        "from=1895-12-01": [3, 2, 1],
+        "to=1895-12-01": [1, 0],
+        f"{c}&from=1895-12-01&to=1896-01-31&held=1896": [2],
+    }
+    ids = [path.rpartition("/")[2] for path in (*paths, left)]
+
+    def sittings(query: str) -> list[int]:
+        answer = house.owner.get(f"{house.path}/sittings?{query}")
+        return [ids.index(sitting["id"]) for sitting in answer.json["items"]]
+
+    assert {query: sittings(query) for query in queries} == queries
+    first = house.owner.get(f"{house.path}/sittings?{a}&limit=2")
+    following = house.owner.get(first.headers["Link"].partition("<")[2].partition(">")[0])
+    assert [ids.index(sitting["id"]) for sitting in (*first.json["items"], *following.json["items"])] == queries[a]
+    for nonsense in ("member=A", "from=1895", "from=1896-01-01&to=1895-01-01", "status=over", "state=open"):
+        assert house.owner.get(f"{house.path}/sittings?{nonsense}").status_code == 422
 
 
 def test_a_members_results_in_one_sitting(own_house: House) -> None:

@@ -11,7 +11,7 @@ from api.pages.pictures import SLOT, bars, beginnings, line
 from api.pages.results import SPARK
 from api.printed import money
 from tests.api.house import House
-from tests.api.test_games_found import QUERIES, numbers, played
+from tests.api.test_games_found import QUERIES, asked, numbers, played
 from tests.pages.conftest import Visitor
 from tests.pages.test_screens import words
 
@@ -38,9 +38,10 @@ def owner(evening: dict[str, Any], signed_in: SignedIn) -> Visitor:
 def test_the_page_of_games_finds_what_the_api_finds(evening: dict[str, Any], owner: Visitor) -> None:
     house = evening["house"]
     for query in QUERIES:
-        asked = query.replace("member=A", f"member={house.member['A']}")
-        found = re.findall(r"<tr><th[^>]*><a [^>]*>Game (\d+)</a>", owner.get(f"/clubs/{house.id}/games?{asked}").text)
-        assert [int(number) for number in found] == numbers(house, query), query
+        conditions = asked(house, evening, query)
+        text = owner.get(f"/clubs/{house.id}/games?{conditions}").text
+        found = re.findall(r"<tr><th[^>]*><a [^>]*>Game (\d+)</a>", text)
+        assert [int(number) for number in found] == numbers(house, conditions), query
     assert "No game is like that" in owner.get(f"/clubs/{house.id}/games?class=fours").text
     # A form sends its empty fields too; and the address of the next page keeps every condition.
     assert owner.get(f"/clubs/{house.id}/games?member=&class=&law=&from=&to=").status_code == 200
