@@ -14,6 +14,7 @@ schemas      the bodies of requests and answers
 joined       several objects dumped as one
 answers      answers in which something is redacted or renamed
 lists        pages of lists
+names        names of members beside their ids
 openapi      the OpenAPI document
 noun         a blueprint whose routes share one order of checks
 stream       streams of events

@@ -14,13 +14,14 @@ from flask import Response
 from flask_smorest import Blueprint  # type: ignore[import-untyped]
 from marshmallow import Schema
 
-from api import access, openapi, requests
+from api import access, names, openapi, requests
 from api.access import Caller
 from api.answers.entries import entry_body
 from api.joined import Joined
 from api.lists import check_not_far_ahead
 from api.schemas.entries import NewEntry
 from api.schemas.fields import ID_FORM
+from api.schemas.names import Named, NamesQuery
 from api.service import service
 from ledger.application.club_books import ClubBooks, NotFound, Request, Saved
 from ledger.events.base import Event
@@ -100,14 +101,19 @@ class Noun(Blueprint):  # type: ignore[misc]
         printed: bool = False,
     ) -> Callable[[View], View]:
         """A GET route. `conditional`: it has an ETag, and answers 304 to a client that has that version. `printed`: it
-        answers a page to a client that prefers HTML."""
+        answers a page to a client that prefers HTML. An answer that is Named may be asked for the names of members."""
+        if issubclass(answer, Named):
+            query = type(NamesQuery.__name__, (NamesQuery, query or Schema), {})
         schema = query() if query else None
 
         def call(path: Mapping[str, str]) -> Call:
             caller, ids = _admitted(roles, path)
             parameters = requests.query(schema) if schema else {}
             if caller.club is not None:
-                check_not_far_ahead(service().clubs.books(caller.club).store, parameters)
+                books = service().clubs.books(caller.club)
+                check_not_far_ahead(books.store, parameters)
+                if parameters.get("expand"):
+                    names.ask(books)
             return Call(caller=caller, ids=ids, input=parameters)
 
         document = openapi.reading(rule, roles=roles, query=query, conditional=conditional, printed=printed)
@@ -208,6 +214,10 @@ class Noun(Blueprint):  # type: ignore[misc]
         document = openapi.asking(rule, roles=roles, body=body)
         return self._route("POST", rule, call, self.response(200, answer), document)
 
+    def _prepare_response_content(self, data: Any) -> Any:
+        """Called by flask-smorest with the body that a schema has dumped."""
+        return names.added(super()._prepare_response_content(data))
+
     def _route(
         self,
         method: str,
@@ -286,10 +296,12 @@ def entered(call: Call) -> Answer:
 
 def unless_known(version: int, body: Callable[[], Any], headers: Mapping[str, str] | None = None) -> Any:
     """The answer to a read with a version: 304 without a body if the client has that version."""
-    every = {**(headers or {}), "ETag": etag(version)}
-    return Response(status=304, headers=every) if requests.is_known(version) else (body(), every)
+    known = requests.known_tag(names.tag(version))
+    if known is None:
+        return body(), {**(headers or {}), "ETag": etag(version)}
+    return Response(status=304, headers={**(headers or {}), "ETag": f'"{known}"'})
 
 
 def etag(version: int) -> str:
     """A stream's version as a strong ETag."""
-    return f'"{version}"'
+    return f'"{names.tag(version)}"'

@@ -19,6 +19,10 @@ LARGEST_BODY = 1024 * 1024
 """Bytes."""
 
 _KEY = re.compile(r"[!-~]{1,200}")
+_TAG = re.compile(r"([0-9]{1,18})(\.[0-9]{1,18})?(:gzip)?")
+"""A version as a tag, and what the tag has besides where names were asked for, or where the answer was compressed."""
+COMPRESSED = ":gzip"
+"""What the tag of a compressed answer ends with."""
 _NO_VERSION = -1
 """A precondition that no version of any stream meets."""
 
@@ -39,13 +43,14 @@ def expected_version() -> int | None:
     if tags.star_tag or not request.headers.get("If-Match", "").strip():
         return None
     # Werkzeug's parser gives None for an empty tag.
-    versions = [int(tag) for tag in tags.as_set() if tag and tag.isascii() and tag.isdigit() and len(tag) < 19]
+    versions = [int(match[1]) for tag in tags.as_set() if tag and (match := _TAG.fullmatch(tag))]
     return max(versions, default=_NO_VERSION)
 
 
-def is_known(version: int) -> bool:
-    """Whether If-None-Match names this version, so that the client has it already."""
-    return request.if_none_match.contains_weak(str(version))
+def known_tag(tag: str) -> str | None:
+    """The tag by which If-None-Match names what has this tag, compressed or not; None where the client has another."""
+    tags = request.if_none_match
+    return next((known for known in (tag, f"{tag}{COMPRESSED}") if tags.contains_weak(known)), None)
 
 
 def body(schema: Schema) -> tuple[dict[str, Any], Any]:

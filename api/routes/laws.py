@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from marshmallow import Schema
+
 from api.joined import Joined
 from api.lists import Answer as Listed
 from api.lists import page_of
@@ -18,7 +20,7 @@ def _shown(law: register.Law) -> Joined:
     return Joined({"standing": register.how_kept(law.number)}, law)
 
 
-@noun.open_reads("/v1/laws", listed(Law), query=LongListQuery)
+@noun.open_reads("/v1/laws", listed(Law, Schema), query=LongListQuery)
 def list_laws(query: dict[str, Any]) -> Listed:
     """The laws of the book."""
     return page_of(list(register.LAWS.values()), query, shown=_shown)
@@ -32,7 +34,7 @@ def read_law(n: int) -> Joined:
     return _shown(register.law(n))
 
 
-@noun.open_reads("/v1/readings", listed(Reading), query=LongListQuery)
+@noun.open_reads("/v1/readings", listed(Reading, Schema), query=LongListQuery)
 def list_readings(query: dict[str, Any]) -> Listed:
     """The readings, each with its values and the default."""
     return page_of(list(readings.READINGS.values()), query)

@@ -6,6 +6,7 @@ fields        the kinds of value
 described     schemas that follow from dataclasses
 nothing       an empty body
 problems      the shape of every error
+names         names of members beside their ids
 lists         queries and pages of lists
 clubs         clubs, members, tokens
 sittings      sittings and their articles

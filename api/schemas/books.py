@@ -7,6 +7,7 @@ from marshmallow import Schema, ValidationError, fields, validates_schema
 from api.schemas.described import Group, described_by
 from api.schemas.fields import MOST, Moment
 from api.schemas.lists import FreshListQuery, FreshQuery, WholeInQuery
+from api.schemas.names import Named
 from projections import books, statements
 from projections.statements import KINDS
 
@@ -77,7 +78,7 @@ class Identities(Schema):
 
 
 @described_by(statements.Books, without=("in_issue",))
-class Books(Schema):
+class Books(Named):
     """Every account whose balance is not nought, as of a position in the club's log."""
 
     totals = fields.Nested(Totals, required=True)
@@ -113,7 +114,7 @@ class AccountLine(Schema):
 
 
 @described_by(statements.MembersAccount)
-class MembersAccount(Schema):
+class MembersAccount(Named):
     """What a member has and owes as of a position, and the lines of his accounts up to it, the last first.
 
     `counters` are those he has, by table in `tables`. He owes `credit` and `loan` to the bank; after an adjustment the

@@ -8,6 +8,7 @@ from api.schemas.adjustments import Adjustment
 from api.schemas.described import Group, described_by
 from api.schemas.entries import Counted, SetOff
 from api.schemas.fields import Id, by_member
+from api.schemas.names import Named
 from ledger.books import sheet, transfers
 
 
@@ -131,7 +132,7 @@ class Transfer(Schema):
     """A payment by which members settle among themselves."""
 
 
-class Sheet(Schema):
+class Sheet(Named):
     """The reconciliation sheet: what should be there by the entries in force, beside what was counted and paid.
 
     A running game's stakes are still with their players here. `payments` are the fewest by which members settle the

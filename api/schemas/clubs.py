@@ -5,13 +5,14 @@ from marshmallow import Schema, fields, validate
 from api.access import Caller
 from api.schemas.described import described_by
 from api.schemas.fields import Id, Truth, Words, optional
+from api.schemas.names import Named
 from ledger import store
 from ledger.books.currencies import CURRENCIES
 from ledger.roles import READERS
 
 
 @described_by(Caller, without=("token",))
-class Me(Schema):
+class Me(Named):
     """The club, role and member of a token."""
 
 

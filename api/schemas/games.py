@@ -4,6 +4,7 @@ from marshmallow import Schema, fields, validate
 
 from api.schemas.described import described_by
 from api.schemas.fields import Id, by_member, members, optional
+from api.schemas.names import Named
 from api.schemas.sittings import JackPotDue
 from ledger.events.game import Phase
 from ledger.play import legal
@@ -31,7 +32,7 @@ class Stake(Schema):
     funds = fields.Integer(required=True)
 
 
-class Game(Schema):
+class Game(Named):
     """A game, with what this reader may see. Members are ids; lists of members are in seat order to the left."""
 
     id = Id(required=True)

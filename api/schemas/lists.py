@@ -5,6 +5,7 @@ from typing import Any
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 from api.schemas.fields import MOST, Day, Id
+from api.schemas.names import Named
 
 FEWEST, MANY = 1, 200
 
@@ -100,9 +101,9 @@ ConsistencyQuery = Schema.from_dict(
 """The two sizes of the log between which a proof is wanted. Made from a dict, because `from` is a keyword of Python."""
 
 
-def listed(item: type[Schema]) -> type[Schema]:
-    """The schema of one page of a list."""
-    page = Schema.from_dict(
+def listed(item: type[Schema], page_of: type[Schema] = Named) -> type[Schema]:
+    """The schema of one page of a list. `page_of` has what the page says besides."""
+    page = page_of.from_dict(
         {
             "items": fields.List(fields.Nested(item), required=True),
             "next": fields.String(

@@ -4,6 +4,7 @@ from marshmallow import Schema, fields
 
 from api.schemas.described import described_by
 from api.schemas.fields import Id
+from api.schemas.names import Named
 from api.schemas.settlements import Refund
 from projections import pools
 
@@ -44,7 +45,7 @@ class GamePool(Schema):
     left = fields.Integer(required=True, metadata={"description": "still in the pool: all of it while the game runs"})
 
 
-class Pools(Schema):
+class Pools(Named):
     """One page of the pools of a sitting's games, and the money of the sitting that no player has. `carried` goes into
     the next game; the pool of a running game is with that game."""
 

@@ -5,6 +5,7 @@ from marshmallow import Schema, fields
 from api.schemas.described import described_by
 from api.schemas.fields import Id, by_member
 from api.schemas.games import Game, LegalAction
+from api.schemas.names import Named
 from api.schemas.settlements import Refund
 from ledger.telling import replay
 
@@ -148,7 +149,7 @@ class Beside(Schema):
     )
 
 
-class Replay(Schema):
+class Replay(Named):
     """A game from its beginning, step by step."""
 
     game = Id(required=True)

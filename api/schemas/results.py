@@ -5,6 +5,7 @@ from marshmallow import Schema, fields, validate
 from api.schemas.described import described_by
 from api.schemas.fields import Id
 from api.schemas.lists import FreshListQuery, PeriodQuery, WholeInQuery
+from api.schemas.names import Named
 from api.schemas.sittings import JackPotDue
 from ledger.laws.hands import HandClass
 from ledger.laws.register import LAWS
@@ -58,7 +59,7 @@ class GameResult(Schema):
     held_on = fields.String(required=True, metadata={"format": "date"})
 
 
-class MemberResults(Schema):
+class MemberResults(Named):
     """A member's results: the total of the period, and one page of them game by game, the last begun first."""
 
     total = fields.Nested(Result, required=True)

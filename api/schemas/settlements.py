@@ -6,6 +6,7 @@ from marshmallow import Schema, fields, post_dump, validate
 
 from api.schemas.described import described_by
 from api.schemas.fields import by_member
+from api.schemas.names import Named
 from api.schemas.sittings import JackPotDue
 from ledger.afterwards import what_if
 from ledger.events import settlement
@@ -102,7 +103,7 @@ class SettlementDocument(LawfulSettlement):
     done = fields.Nested(Done, required=True, allow_none=True)
 
 
-class Settlement(SettlementDocument):
+class Settlement(Named, SettlementDocument):
     """The whole document, and every other reading that by itself would have moved its money."""
 
     ruled = fields.Dict(

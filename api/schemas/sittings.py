@@ -7,6 +7,7 @@ from marshmallow import Schema, ValidationError, fields, missing, validate, vali
 
 from api.schemas.described import described_by
 from api.schemas.fields import Id, Truth, Whole, by_member, members, optional
+from api.schemas.names import Named
 from ledger import articles
 from ledger.articles import JACK_POT_SERIES, VARIANTS
 from ledger.events import amendment
@@ -132,7 +133,7 @@ class GameDebt(Schema):
     settles it: POST …/payments with `to`."""
 
 
-class Sitting(Schema):
+class Sitting(Named):
     """One table, from seating to buy-back. `funds` are the counters that each player has now."""
 
     id = Id(required=True)

@@ -97,6 +97,7 @@ VALUES = {
     "held": "2026",
     "status": "open",
     "state": "settled",
+    "expand": "members",
     "from": "2020-01-01",
     "to": "2999-01-01",
     "class": "threes",
