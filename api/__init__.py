@@ -23,13 +23,14 @@ routes       one blueprint for each noun
 pages        the same for people with a browser
 docs         the document at /openapi.json and /docs
 headers      the headers of every answer
+compression  answers compressed
 metrics      numbers at /metrics
 observed     request ids, and one line of log each
 """
 
 from flask import Flask
 
-from api import access, docs, headers, observed, openapi, pages, problems, routes, service, session
+from api import access, compression, docs, headers, observed, openapi, pages, problems, routes, service, session
 from api.requests import LARGEST_BODY
 from api.settings import Settings
 from ledger.application.clubs import Clubs
@@ -42,6 +43,7 @@ def create_app(settings: Settings, clubs: Clubs) -> Flask:
     # Members keep their seat order and fields the order of their schema.
     app.json.sort_keys = False  # type: ignore[attr-defined]
     service.install(app, service.Service(settings, clubs))
+    compression.register(app)
     problems.register(app)
     session.register(app)
     access.register(app)

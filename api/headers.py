@@ -6,7 +6,7 @@ ALWAYS = {
     "X-Content-Type-Options": "nosniff",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-VARY = "Authorization"
+VARY = "Authorization, Accept-Encoding"
 UNLESS_SET = {
     "Cache-Control": "no-store",
     "Referrer-Policy": "no-referrer",
@@ -16,7 +16,7 @@ UNLESS_SET = {
 
 def _complete(response: Response) -> Response:
     response.headers.update(ALWAYS)
-    response.vary.add(VARY)
+    response.vary.update(VARY.split(", "))
     for name, value in UNLESS_SET.items():
         response.headers.setdefault(name, value)
     return response

@@ -79,11 +79,11 @@ def check(sent: str) -> None:
     expected = session.get(_WORD, "")
     if not expected or not hmac.compare_digest(expected.encode(), sent.encode()):
         raise Problem("forbidden", "this is not of your present session: load the page again, and send it again")
-    if not _sent_from_here():
+    if not sent_from_here():
         raise Problem("forbidden", "this was sent from another site")
 
 
-def _sent_from_here() -> bool:
+def sent_from_here() -> bool:
     """What the browser says of the page that sent the request; true where it says nothing.
 
     Of an origin the host alone counts: behind a proxy the service may not know that the address is a secure one.

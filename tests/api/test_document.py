@@ -153,7 +153,7 @@ def test_every_answer_is_for_its_asker_and_kept_by_nobody_unless_the_game_is_ove
     game = house.begin(house.sit())
     for path in ("/v1/me", house.path, game, "/v1/nowhere"):
         headers = house.owner.get(path).headers
-        assert headers["Vary"] == "Authorization"
+        assert headers["Vary"] == "Authorization, Accept-Encoding"
         assert headers["Cache-Control"] == "no-store"
         assert headers["X-Content-Type-Options"] == "nosniff"
         assert headers["Referrer-Policy"] == "no-referrer"
@@ -171,7 +171,7 @@ def test_a_reader_who_has_the_version_is_not_sent_it_again(house: House) -> None
         again = house.owner.get(path, If_None_Match=first.headers["ETag"])
         assert (again.status_code, again.data) == (304, b"")
         assert again.headers["ETag"] == first.headers["ETag"]
-        assert again.headers["Vary"] == "Authorization"
+        assert again.headers["Vary"] == "Authorization, Accept-Encoding"
     tag = house.owner.get(game).headers["ETag"]
     house.play(game, "deal")
     assert house.owner.get(game, If_None_Match=tag).status_code == 200

@@ -83,7 +83,7 @@ def test_a_file_comes_with_its_name_its_type_and_for_its_asker_only(house: House
     assert answer.content_type == f"{FORMATS[name].media_type}{charset}"
     name_of_file = rf"the-club-[0-9a-f-]+-{FORMATS[name].holds}-\d{{4}}{FORMATS[name].suffix}"
     assert re.fullmatch(f'attachment; filename="{name_of_file}"', answer.headers["Content-Disposition"])
-    assert (answer.headers["Vary"], answer.headers["Cache-Control"]) == ("Authorization", "no-store")
+    assert (answer.headers["Vary"], answer.headers["Cache-Control"]) == ("Authorization, Accept-Encoding", "no-store")
     assert "ETag" not in answer.headers
     assert answer.data
     assert house.owner.get(f"{house.path}/exports/{name}").data == answer.data

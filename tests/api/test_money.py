@@ -301,7 +301,7 @@ def printed(house: House, sitting: str) -> TestResponse:
 
 def test_the_sheet_is_printed_for_who_prefers_a_page(house: House, sitting: str) -> None:
     answer = printed(house, sitting)
-    assert set(answer.headers["Vary"].split(", ")) == {"Accept", "Authorization"}
+    assert set(answer.headers["Vary"].split(", ")) == {"Accept", "Accept-Encoding", "Authorization"}
     assert answer.headers["Cache-Control"] == "no-store"
     assert answer.headers["Poolbook-Position"] == str(house.position())
     for accepted in ("application/json", "*/*", "application/json, text/html;q=0.5", "image/png"):
