@@ -24,13 +24,14 @@ pages        the same for people with a browser
 docs         the document at /openapi.json and /docs
 headers      the headers of every answer
 compression  answers compressed
+cors         pages of other origins that may call the API
 metrics      numbers at /metrics
 observed     request ids, and one line of log each
 """
 
 from flask import Flask
 
-from api import access, compression, docs, headers, observed, openapi, pages, problems, routes, service, session
+from api import access, compression, cors, docs, headers, observed, openapi, pages, problems, routes, service, session
 from api.requests import LARGEST_BODY
 from api.settings import Settings
 from ledger.application.clubs import Clubs
@@ -44,6 +45,7 @@ def create_app(settings: Settings, clubs: Clubs) -> Flask:
     app.json.sort_keys = False  # type: ignore[attr-defined]
     service.install(app, service.Service(settings, clubs))
     compression.register(app)
+    cors.register(app, settings.cors_origins)
     problems.register(app)
     session.register(app)
     access.register(app)

@@ -1,11 +1,13 @@
 """The settings of the service: environment variables, read once and checked before anything starts."""
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from secrets import token_urlsafe
 from typing import Self
+from urllib.parse import urlsplit
 
 from psycopg import ProgrammingError
 from psycopg.conninfo import conninfo_to_dict
@@ -81,9 +83,17 @@ SETTINGS = (
         "the log on standard error: `plain`, lines for people, or `json`, a line of JSON each",
         "plain in a terminal, json elsewhere",
     ),
+    Setting(
+        "POOLBOOK_CORS_ORIGINS",
+        "the origins of other pages that may call the API from a browser, with spaces between, as https://club.example",
+        "none",
+    ),
     Setting("POOLBOOK_HOST", "the address to listen on", "127.0.0.1"),
     Setting("POOLBOOK_PORT", "the port to listen on, 1 to 65535", "8181"),
 )
+
+
+_HOST = re.compile(r"[a-z0-9.:_-]+")
 
 
 class SettingsError(ValueError):
@@ -108,6 +118,7 @@ class Settings:
     requests_per_second: int = 100
     remembered_events: int = REMEMBERED_EVENTS
     log_format: str | None = None
+    cors_origins: tuple[str, ...] = ()
     host: str = "127.0.0.1"
     port: int = 8181
 
@@ -132,6 +143,7 @@ class Settings:
             requests_per_second=int(given.get("POOLBOOK_REQUESTS_PER_SECOND", "100")),
             remembered_events=int(given.get("POOLBOOK_REMEMBERED_EVENTS", str(REMEMBERED_EVENTS))),
             log_format=given.get("POOLBOOK_LOG_FORMAT"),
+            cors_origins=_origins(given),
             host=given.get("POOLBOOK_HOST", "127.0.0.1"),
             port=int(given.get("POOLBOOK_PORT", "8181")),
         )
@@ -155,6 +167,7 @@ def _check(given: Mapping[str, str], directories: Mapping[str, Path]) -> None:
         *_number_errors(given, "POOLBOOK_REQUESTS_PER_SECOND", MOST_REQUESTS),
         *_number_errors(given, "POOLBOOK_REMEMBERED_EVENTS", MOST_REMEMBERED),
         *_log_format_errors(given.get("POOLBOOK_LOG_FORMAT")),
+        *(_origin_error(origin) for origin in _origins(given) if not _is_origin(origin)),
         *_host_errors(given.get("POOLBOOK_HOST")),
         *_number_errors(given, "POOLBOOK_PORT", 65535),
     ]
@@ -196,6 +209,32 @@ def _secret_errors(given: Mapping[str, str], name: str) -> list[str]:
 def _log_format_errors(log_format: str | None) -> list[str]:
     known = log_format in (None, *LOG_FORMATS)
     return [] if known else [f"POOLBOOK_LOG_FORMAT: is {' or '.join(LOG_FORMATS)}, not {log_format!r}"]
+
+
+def _origins(given: Mapping[str, str]) -> tuple[str, ...]:
+    """The origins that the operator names, each once."""
+    return tuple(dict.fromkeys(given.get("POOLBOOK_CORS_ORIGINS", "").replace(",", " ").split()))
+
+
+def _is_origin(text: str) -> bool:
+    """Whether a text is an origin exactly as a browser writes it in the header `Origin`."""
+    try:
+        parts = urlsplit(text)
+        port = parts.port
+    except ValueError:
+        return False
+    if parts.scheme not in ("http", "https") or not _HOST.fullmatch(parts.hostname or "") or port == 0:
+        return False
+    host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname
+    usual = port in (None, {"http": 80, "https": 443}[parts.scheme])
+    return text == f"{parts.scheme}://{host}" + ("" if usual else f":{port}")
+
+
+def _origin_error(text: str) -> str:
+    return (
+        f"POOLBOOK_CORS_ORIGINS: {text!r} is no origin: write scheme and host in small letters, and the port where it"
+        " is not the usual one, as in https://club.example or http://localhost:3000; no path, and no * for all"
+    )
 
 
 def _host_errors(host: str | None) -> list[str]:

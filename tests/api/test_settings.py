@@ -45,6 +45,7 @@ def test_all_errors_are_told_at_once_and_no_password_among_them(tmp_path: Path) 
                 "POOLBOOK_REQUESTS_PER_SECOND": "0",
                 "POOLBOOK_REMEMBERED_EVENTS": "0",
                 "POOLBOOK_LOG_FORMAT": "xml",
+                "POOLBOOK_CORS_ORIGINS": "*",
                 "POOLBOOK_HOST": "two hosts",
                 "POOLBOOK_PORT": "65536",
             }
@@ -91,6 +92,41 @@ def test_a_port_is_a_number_that_can_be_listened_on(port: str) -> None:
 def test_an_owners_address_alone_is_an_oversight() -> None:
     with pytest.raises(SettingsError):
         Settings.from_environment({"POOLBOOK_OWNER_DATABASE_URL": URL})
+
+
+@pytest.mark.parametrize(
+    "origin",
+    [
+        *(
+            "*",
+            "null",
+            "club.example",
+            "https://",
+            "https://club.example/",
+            "https://club.example/page",
+            "ftp://club.example",
+        ),
+        *("https://Club.example", "https://*.club.example", "https://user@club.example", "https://club.example:443"),
+        *(
+            "http://localhost:80",
+            "http://localhost:99999",
+            "http://localhost:",
+            "https://club.example?x",
+            "https://[::1",
+        ),
+    ],
+)
+def test_an_origin_is_written_as_a_browser_writes_it(origin: str) -> None:
+    with pytest.raises(SettingsError, match=r"^POOLBOOK_CORS_ORIGINS: ") as caught:
+        Settings.from_environment({"POOLBOOK_CORS_ORIGINS": f"https://good.example {origin}"})
+    assert repr(origin) in str(caught.value)
+    assert "good.example" not in str(caught.value)
+
+
+def test_several_origins_stand_with_blanks_or_commas_between() -> None:
+    named = "https://club.example, http://localhost:3000 http://[::1]:8080\nhttps://club.example"
+    origins = Settings.from_environment({"POOLBOOK_CORS_ORIGINS": named}).cors_origins
+    assert origins == ("https://club.example", "http://localhost:3000", "http://[::1]:8080")
 
 
 def test_every_setting_has_a_field_a_meaning_and_a_default() -> None:
