@@ -48,6 +48,7 @@ def register(app: Flask, origins: tuple[str, ...]) -> None:
         expose_headers=READ,
         max_age=SECONDS_KNOWN,
         supports_credentials=False,
+        vary_header=False,
         always_send=False,
         intercept_exceptions=False,
     )

@@ -49,7 +49,10 @@ def record_game_file(call: Call) -> Any:
 def _slips(error: GameFileError, recorded: int) -> Problem:
     """Every line that is wrong, by its number."""
     slips = [{"line": slip.line, "message": slip.message, "law": slip.law} for slip in error.errors]
-    return invalid({f"line {slip.line}": [slip.message] for slip in error.errors}, slips=slips, recorded=recorded)
+    errors: dict[str, list[str]] = {}
+    for slip in error.errors:
+        errors.setdefault(f"line {slip.line}", []).append(slip.message)
+    return invalid(errors, slips=slips, recorded=recorded)
 
 
 def _stands_already(stands: game_files.StandsAlready) -> Problem:

@@ -31,7 +31,7 @@ from ledger.gamefile.lines import (
     seated_by,
 )
 from ledger.gamefile.payouts import sources_of
-from ledger.names import folded
+from ledger.names import check_name, folded
 from ledger.refusals import Invalid, Refused
 from ledger.roles import Role
 from ledger.seats import Member
@@ -120,30 +120,43 @@ def check_recordable(books: ClubBooks, gamefile: GameFile, actor: Actor, *, add_
     The file is played in memory. Then its head and its players are compared with the club.
     """
     play(gamefile)
-    names = unknown_players(books, gamefile) if not add_members else {}
-    errors = [
-        GameFileError(line.number, f"{name} is no member of the club: enter him, or have new members added")
-        for name, line in names.items()
-    ]
+    errors = list(_name_errors(books, gamefile, add_members=add_members))
     if gamefile.opening.carried or gamefile.opening.kitty:
         first, *_ = gamefile.lines
         errors.append(GameFileError(first.number, TAKES_OVER))
     if errors:
-        first_error, *others = sorted(errors, key=lambda error: error.line)
-        raise GameFileError(first_error.line, first_error.message, others=tuple(others))
+        error, *others = sorted(errors, key=lambda error: error.line)
+        raise GameFileError(error.line, error.message, others=tuple(others))
     if not anyway:
         check_new(books, gamefile, actor)
 
 
-def unknown_players(books: ClubBooks, gamefile: GameFile) -> dict[str, Line]:
-    """The players of a file whom the club does not know, each with the line that seats him first."""
-    club, seating = books.club(), [(line, seated_by([line.act])) for line in _acts(gamefile)]
-    unknown: dict[str, Line] = {}
-    for line, names in seating:
-        for name in names:
-            if not _called(club, name):
-                unknown.setdefault(name, line)
-    return unknown
+def _name_errors(books: ClubBooks, gamefile: GameFile, *, add_members: bool) -> Iterator[GameFileError]:
+    """An error for each line that seats players by names which the club cannot take for one member each."""
+    called = members_called(books, seated_by(line.act for line in _acts(gamefile)))
+    seated: dict[str, str] = {}
+    for line in _acts(gamefile):
+        unknown = []
+        for name in seated_by([line.act]):
+            if seated.setdefault(folded(name), name) != name:
+                yield GameFileError(line.number, f"{seated[folded(name)]} and {name} are one name to the club")
+            elif len(called[name]) > 1:
+                yield GameFileError(line.number, f"several members are called {name}: rename them first")
+            elif not called[name]:
+                unknown.append(name)
+        if unknown and not add_members:
+            what = f"not members of the club: {', '.join(unknown)}; enter them, or have new members added"
+            yield GameFileError(line.number, what)
+        yield from (GameFileError(line.number, f"{name}: {why}") for name in unknown for why in _name_faults(name))
+
+
+def _name_faults(name: str) -> Sequence[str]:
+    """What is wrong with a name for a new member."""
+    try:
+        check_name("name", name)
+    except Invalid as invalid:
+        return invalid.errors["name"]
+    return ()
 
 
 def check_new(books: ClubBooks, gamefile: GameFile, actor: Actor = SCOREKEEPER) -> None:

@@ -77,7 +77,7 @@ def test_players_whom_the_club_does_not_know_are_entered_by_those_who_may(house:
     before = house.position()
     evening = EVENING.replace("E", "Ernest")
     (slip,) = refused_as(send(house, house.scorekeeper, evening), 422, "invalid")["slips"]
-    assert slip["message"].startswith("Ernest is no member of the club")
+    assert slip["message"].startswith("not members of the club: Ernest; ")
     refused_as(send(house, house.scorekeeper, evening, "?add_members=true"), 403, "forbidden")
     dry = send(house, house.owner, evening, "?add_members=true&dry_run=true")
     assert (dry.status_code, dry.json["players"]["Ernest"]) == (200, None)
@@ -86,6 +86,21 @@ def test_players_whom_the_club_does_not_know_are_entered_by_those_who_may(house:
     assert answer.status_code == 201, answer.text
     names = {member["id"]: member["name"] for member in house.owner.get(f"{house.path}/members").json["items"]}
     assert names[answer.json["players"]["Ernest"]] == "Ernest"
+
+
+def test_names_that_the_club_cannot_tell_apart_are_slips_and_nobody_is_entered(house: House) -> None:
+    twice = house.owner.post(f"{house.path}/members", {"name": "B", "same_name": True})
+    assert twice.status_code == 201
+    before = house.position()
+    for old, new, message in (
+        ("E", "D\u200b", "holds U+200B"),
+        ("E", "d", "D and d are one name to the club"),
+        ("E", "E", "several members are called B: rename them first"),
+    ):
+        evening = EVENING if old == new else EVENING.replace(old, f'"{new}"')
+        answer = send(house, house.owner, evening, "?add_members=true")
+        assert any(message in slip["message"] for slip in refused_as(answer, 422, "invalid")["slips"]), answer.text
+    assert house.position() == before
 
 
 def test_an_evening_that_stands_already_is_recorded_a_second_time_only_if_that_is_said(house: House) -> None:
