@@ -6,13 +6,14 @@ The operator's token comes from the settings. What each role may do is said in `
 import hmac
 from contextlib import ExitStack
 from dataclasses import dataclass
+from datetime import datetime
 from math import ceil
 from uuid import UUID
 
 from flask import Flask, g, request
 
 from api import observed, session
-from api.problems import REVOKED, Problem, unauthorized
+from api.problems import EXPIRED, REVOKED, Problem, unauthorized
 from api.service import service
 from ledger.roles import Role
 from ledger.store import Actor, Token
@@ -25,12 +26,14 @@ _SAFE = frozenset({"GET", "HEAD"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caller:
-    """Whoever sends a request. `club` and `token` are None for the operator, `member` for a token of no member."""
+    """Whoever sends a request. `club` and `token` are None for the operator, `member` for a token of no member, and
+    `expires_at` for a token that never expires."""
 
     club: UUID | None = None
     role: Role
     token: UUID | None = None
     member: str | None = None
+    expires_at: datetime | None = None
 
     @property
     def reader(self) -> Reader:
@@ -61,8 +64,8 @@ def identify(*, writes: bool = False) -> Caller:
 def admit(secret: str, *, writes: bool = False) -> Caller:
     """The caller to whom a token belongs.
 
-    Raises a 401 problem for a token that is not known, and 429 where its address has guessed too often, or where a
-    known token asks too often.
+    Raises a 401 problem for a token that is not known, revoked or expired, and 429 where its address has guessed too
+    often, or where a known token asks too often.
     """
     address, guesses = request.remote_addr or "", service().guesses
     digest, seconds = digest_of(secret), guesses.wait(address)
@@ -84,14 +87,16 @@ def admit(secret: str, *, writes: bool = False) -> Caller:
 def signed_in(*, writes: bool = False) -> Caller:
     """The reader whose session the request belongs to.
 
-    Raises a 401 problem where nobody is signed in or his token has been revoked since, and 429 where it asks too often.
+    Raises a 401 problem where nobody is signed in or his token was revoked or expired since, and 429 where it asks too
+    often.
     """
     digest = session.digest()
     if digest is None:
         raise unauthorized("sign in to see this page")
     token = service().clubs.token(digest, look=not writes)
-    if token is None or token.revoked_at is not None:
+    if token is None:
         raise unauthorized(REVOKED)
+    _check_in_force(token)
     _count(digest)
     observed.note_caller(token.club)
     return _caller_of(token)
@@ -117,14 +122,24 @@ def _is_operators(digest: bytes) -> bool:
 
 
 def _holder(secret: str, digest: bytes, *, look: bool) -> Caller | None:
-    """The holder of a club's token; None where no club has issued it. Raises a 401 problem for a revoked token."""
+    """The holder of a club's token; None where no club has issued it. Raises a 401 problem for one not in force."""
     token = service().clubs.token(digest, look=look) if FORM.fullmatch(secret) else None
     if token is None:
         return None
-    if token.revoked_at is not None:
+    try:
+        _check_in_force(token)
+    except Problem:
         service().guesses.failed(request.remote_addr or "")
-        raise unauthorized(REVOKED)
+        raise
     return _caller_of(token)
+
+
+def _check_in_force(token: Token) -> None:
+    """Raise a 401 problem for a token that has been revoked, or has expired by the service's clock."""
+    if token.revoked_at is not None:
+        raise unauthorized(REVOKED)
+    if token.has_expired(service().clubs.clock()):
+        raise unauthorized(EXPIRED)
 
 
 def _caller_of(token: Token) -> Caller:
@@ -132,7 +147,9 @@ def _caller_of(token: Token) -> Caller:
     if "reading" not in g:
         g.reading = ExitStack()
         g.reading.enter_context(service().clubs.books(token.club).memory.at_one_look(look=False))
-    return Caller(role=Role(token.role), club=token.club, token=token.id, member=token.member)
+    return Caller(
+        role=Role(token.role), club=token.club, token=token.id, member=token.member, expires_at=token.expires_at
+    )
 
 
 def _count(digest: bytes) -> None:

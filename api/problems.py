@@ -29,6 +29,7 @@ CONTENT_TYPE = "application/problem+json"
 CHALLENGE = 'Bearer realm="poolbook"'
 
 REVOKED = "this token has been revoked"
+EXPIRED = "this token has expired: ask the club's owner for another"
 
 RETRY_AFTER_SECONDS = 2
 """How long a client is asked to wait when the database is away, or what it reads is not there yet."""

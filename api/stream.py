@@ -193,6 +193,7 @@ class Following:
     after: int
     end: int | None
     still_admitted: Callable[[], bool]
+    has_expired: Callable[[], bool]
     has_left: Callable[[], bool]
 
     def lines(self) -> Iterator[Line | None]:
@@ -205,7 +206,7 @@ class Following:
             batch = self._batch()
             for position, line in batch or ():
                 self.after = position
-                if line is _REVOKED:
+                if line is _REVOKED or self.has_expired():
                     return
                 if line is not None:
                     heard = monotonic()
@@ -258,9 +259,10 @@ class Following:
             return True
 
     def _sleep(self, until: float) -> bool:
-        """Wait until woken, or until the time `until`; False if the server stops or the reader has left meanwhile."""
+        """Wait until woken, or until the time `until`; False if meanwhile the server stops, the token expires or the
+        reader leaves."""
         while (left := until - monotonic()) > 0:
-            if self.streams.stopping or self.has_left():
+            if self.streams.stopping or self.has_left() or self.has_expired():
                 return False
             if self.place.woken.wait(min(left, _STEP_SECONDS)):
                 break

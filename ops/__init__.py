@@ -39,6 +39,7 @@ verify_receipt  command: verify-receipt, which shares no code with the service
 pokerkit_draw   teaches PokerKit five-card draw, and shares no code with the service
 witness         keeps a club's checkpoints on another machine
 watching        command: watch
+expiry          when a token expires, as somebody writes it
 administration  commands: clubs, tokens, migration, database, settings
 sections        the help of the command line, under headings
 cli             the command line

@@ -1,6 +1,7 @@
 """Commands for the operator: clubs, tokens, erasure, migration, backup, the service's own PostgreSQL, settings."""
 
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 from uuid import UUID, uuid4
 
@@ -13,10 +14,11 @@ from ledger.application.renaming import Renaming
 from ledger.application.tokens import Tokens
 from ledger.refusals import Refused
 from ledger.roles import Role
-from ledger.store import Actor
+from ledger.store import Actor, Token
 from ops.backup import BackupError, backup, restore
 from ops.distribute import NoCitus, distribute
 from ops.embedded import EmbeddedPostgres
+from ops.expiry import EXPIRY, Expiry
 from ops.migrate import service_role_of
 from ops.naming import member_called
 from ops.plainly import (
@@ -102,12 +104,16 @@ def token() -> None:
     show_default=True,
     help="A label by which you will recognise the token.",
 )
+@click.option(
+    "--expires", type=EXPIRY, help="When it expires: after so long (12h, 30d, 6w), or at a date or time (2027-01-31)."
+)
 @plainly
-def issue_token(role: str, chosen: str | None, member: str | None, label: str) -> None:
+def issue_token(role: str, chosen: str | None, member: str | None, label: str, expires: Expiry | None) -> None:
     """Issue a token for a ROLE, and print it. It cannot be shown again."""
     with club_books(chosen) as (_, _, books):
         named = member_called(books, member) if member else None
-        click.echo(Tokens(books).issue(_request("token"), role, named, label).secret)
+        until = expires(books.clock()) if expires else None
+        click.echo(Tokens(books).issue(_request("token"), role, named, label, until).secret)
 
 
 @token.command(name="list")
@@ -115,10 +121,19 @@ def issue_token(role: str, chosen: str | None, member: str | None, label: str) -
 @plainly
 def list_tokens(chosen: str | None) -> None:
     """List a club's tokens by their ids and labels. Their secrets are not stored."""
-    with club_books(chosen) as (clubs, club, _):
+    with club_books(chosen) as (clubs, club, books):
         for token in clubs.directory.tokens(club.id):
-            state = f"revoked {token.revoked_at:%Y-%m-%d %H:%M}" if token.revoked_at else "in force"
+            state = _state(token, books.clock())
             click.echo(f"{token.id}  {token.role:<11}  {state}  {token.label or '(label erased)'}")
+
+
+def _state(token: Token, now: datetime) -> str:
+    """Whether a token is in force, until when, or since when it is not, in UTC."""
+    if token.revoked_at:
+        return f"revoked {token.revoked_at:%Y-%m-%d %H:%M}"
+    if token.expires_at is None:
+        return "in force"
+    return f"{'expired' if token.has_expired(now) else 'in force until'} {token.expires_at:%Y-%m-%d %H:%M}"
 
 
 @token.command(name="revoke")

@@ -135,4 +135,4 @@ def _limits(events: Sequence[Event], player: str) -> Body:
 
 
 def _token(issued: TokenIssued) -> Body:
-    return {"role": issued.role, "member": issued.member}
+    return {"role": issued.role, "member": issued.member, "expires_at": issued.expires_at}

@@ -71,6 +71,7 @@ def members(call: Call) -> Response:
         members=call.books.club().members,
         balances=balances,
         tokens=service().clubs.directory.tokens(call.club) if call.caller.role in INSPECTORS else [],
+        now=service().clubs.clock(),
         manages=call.caller.role in MANAGERS,
         roles=READERS,
     )

@@ -47,6 +47,7 @@ def stream_events(call: Call) -> Response:
         after=after,
         end=None if follow and serving.streams.may_follow else last,
         still_admitted=partial(_is_admitted, serving, call),
+        has_expired=partial(_has_expired, serving, call),
         has_left=partial(_has_left, request.environ.get("gunicorn.socket")),
     )
     serving.metrics.stream_opened()
@@ -85,6 +86,11 @@ def _enter(serving: Service, call: Call) -> Place:
 def _is_admitted(serving: Service, call: Call) -> bool:
     tokens = serving.clubs.directory.tokens(call.club)
     return any(token.id == call.caller.token and token.revoked_at is None for token in tokens)
+
+
+def _has_expired(serving: Service, call: Call) -> bool:
+    expires_at = call.caller.expires_at
+    return expires_at is not None and serving.clubs.clock() >= expires_at
 
 
 def _sent(following: Following, metrics: Metrics, server_sent: bool, close: Callable[[], None]) -> Iterator[bytes]:

@@ -21,7 +21,8 @@ def issue_token(call: Call) -> Answer:
     member = call.input["member"]
     if member is not None and member not in call.books.club().members:
         raise Invalid({"member": ["is not a member of this club"]})
-    issued = Tokens(call.books).issue(call.request, call.input["role"], member, call.input["label"])
+    wanted = call.input["role"], member, call.input["label"], call.input["expires_at"]
+    issued = Tokens(call.books).issue(call.request, *wanted)
     return written(issued.saved, Joined({"token": issued.secret}, issued.token))
 
 

@@ -34,8 +34,8 @@ class AuditActor(Schema):
 
 class Stood(Schema):
     """The state before or after, as far as it was changed: of a game its phase, results, awards and payments; of a
-    sitting its seats, ante, limit and readings; of a player his limits; of a token its role and member; of a member or
-    the club its name."""
+    sitting its seats, ante, limit and readings; of a player his limits; of a token its role, its member
+    and when it expires; of a member or the club its name."""
 
     phase = fields.String()
     results = by_member(fields.Integer(), allow_none=True)
@@ -50,6 +50,7 @@ class Stood(Schema):
     name = fields.String(allow_none=True, metadata={"description": "null once it has been erased"})
     role = fields.String()
     member = fields.String(allow_none=True)
+    expires_at = fields.String(allow_none=True)
 
 
 @described_by(audit.AuditRow, says={"members": "whom it concerns"})

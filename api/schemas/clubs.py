@@ -4,7 +4,7 @@ from marshmallow import Schema, fields, validate
 
 from api.access import Caller
 from api.schemas.described import described_by
-from api.schemas.fields import Id, Truth, Words, optional
+from api.schemas.fields import Id, Moment, Truth, Words, optional
 from api.schemas.names import Named
 from ledger import store
 from ledger.books.currencies import CURRENCIES
@@ -13,7 +13,7 @@ from ledger.roles import READERS
 
 @described_by(Caller, without=("token",))
 class Me(Named):
-    """The club, role and member of a token."""
+    """The club, role and member of a token, and when it expires (null: never)."""
 
 
 class NewClub(Schema):
@@ -71,14 +71,16 @@ class EnteredMember(Member):
 
 
 class NewToken(Schema):
-    """A token to be issued. A player's token names its member; other tokens name none."""
+    """A token to be issued. A player's token names its member; other tokens name none. From `expires_at` on, which is
+    to come, the token opens nothing; without it the token is good until it is revoked."""
 
     role = fields.String(required=True, validate=validate.OneOf(READERS))
     member = optional(Id)
     label = Words(longest=200, required=True)
+    expires_at = optional(Moment)
 
 
-@described_by(store.Token, without=("club",), says={"label": "null once erased"})
+@described_by(store.Token, without=("club",), says={"label": "null once erased", "expires_at": "null: never"})
 class Token(Schema):
     """A token, without its secret."""
 

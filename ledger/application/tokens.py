@@ -4,6 +4,7 @@ The caller decides who may do either.
 """
 
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import partial
 from uuid import UUID
 
@@ -33,11 +34,13 @@ class Tokens:
     def __init__(self, books: ClubBooks) -> None:
         self.books = books
 
-    def issue(self, request: Request, role: str, member: Member | None, label: str) -> Issued:
-        """Issue a token for a role.
+    def issue(
+        self, request: Request, role: str, member: Member | None, label: str, expires_at: str | None = None
+    ) -> Issued:
+        """Issue a token for a role. From `expires_at` (RFC 3339, UTC) on it opens nothing.
 
-        Raises Invalid for an unknown role, for a player's token without its member, or for a label that holds what
-        nobody can see; NotFound for a member whom the club does not know.
+        Raises Invalid for an unknown role, for a player's token without its member, for a label that holds what
+        nobody can see, or for a time that is not in the future; NotFound for a member whom the club does not know.
         """
         if role not in READERS:
             raise Invalid({"role": [f"one of {', '.join(READERS)}"]})
@@ -52,8 +55,15 @@ class Tokens:
             check_name("label", label)
             if member is not None and member not in club.members:
                 raise NotFound
-            token = self.books.new_id()
-            issued = TokenIssued(token=str(token), role=role, member=member, digest=digest.hex(), label=label)
+            self._check_in_future(expires_at)
+            issued = TokenIssued(
+                token=str(self.books.new_id()),
+                role=role,
+                member=member,
+                digest=digest.hex(),
+                expires_at=expires_at,
+                label=label,
+            )
             listed = partial(insert_token, self.books.club_id, issued, digest)
             return [Write(self.books.club_id, club.version, [issued], [listed])]
 
@@ -74,6 +84,10 @@ class Tokens:
         saved = self.books.carry_out(request, decision)
         return saved, self._after(saved)
 
+    def _check_in_future(self, expires_at: str | None) -> None:
+        if expires_at is not None and datetime.fromisoformat(expires_at) <= self.books.clock():
+            raise Invalid({"expires_at": ["is past: name a time to come"]})
+
     def _after(self, saved: Saved) -> Token:
         """The token that a command issued or revoked, as the record has it after that command.
 
@@ -92,6 +106,7 @@ class Tokens:
             member=issued.member,
             label=issued.label,
             created_at=events[0].at,
+            expires_at=datetime.fromisoformat(issued.expires_at) if issued.expires_at else None,
         )
         return token if last.event is issued else replace(token, revoked_at=last.at)
 

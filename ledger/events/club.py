@@ -37,14 +37,18 @@ class ClubRenamed(Event, frozen=True, kw_only=True):
     name: str
 
 
-@fact("club.token_issued", version=2)
+@fact("club.token_issued", version=3)
 class TokenIssued(Event, frozen=True, kw_only=True):
-    """A token was issued for a role. Its secret is stored nowhere; `digest` is the secret's SHA-256 in hexadecimal."""
+    """A token was issued for a role. Its secret is stored nowhere; `digest` is the secret's SHA-256 in hexadecimal.
+
+    From `expires_at` (RFC 3339, UTC) on it opens nothing; None if it never expires.
+    """
 
     token: str
     role: str
     member: Member | None = None
     digest: str | None = None
+    expires_at: str | None = None
     label: Sealed[str | None] = None
 
 

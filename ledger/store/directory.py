@@ -30,7 +30,8 @@ class Club:
 class Token:
     """A token, without its secret, of which only the SHA-256 is stored.
 
-    `member` is its holder, where a member holds it; `label` is None once it has been erased.
+    `member` is its holder, where a member holds it; `label` is None once it has been erased. From `expires_at` on it
+    opens nothing; None if it never expires.
     """
 
     id: UUID
@@ -40,6 +41,11 @@ class Token:
     label: str | None
     created_at: datetime
     revoked_at: datetime | None = None
+    expires_at: datetime | None = None
+
+    def has_expired(self, at: datetime) -> bool:
+        """Whether the token has expired by this time."""
+        return self.expires_at is not None and at >= self.expires_at
 
 
 Row = TypeVar("Row", Club, Token)
@@ -48,7 +54,7 @@ _CLUBS = "SELECT id, name, currency, created_at FROM poolbook.clubs"
 _ADD_CLUB = """
     INSERT INTO poolbook.clubs (id, name, currency, created_at) VALUES (%s, %s, %s, %s) ON CONFLICT (id) DO NOTHING
 """
-_TOKENS = "SELECT id, club, role, member, label, created_at, revoked_at FROM poolbook.tokens"
+_TOKENS = "SELECT id, club, role, member, label, created_at, revoked_at, expires_at FROM poolbook.tokens"
 
 
 class Directory:
@@ -89,9 +95,9 @@ class Directory:
 def insert_token(club: UUID, issued: TokenIssued, digest: bytes, connection: Connection[Any], at: datetime) -> None:
     """Add to the list a token of this club that is issued now; `digest` is the SHA-256 of its secret."""
     connection.execute(
-        "INSERT INTO poolbook.tokens (id, digest, club, role, member, label, created_at)"
-        " VALUES (%s, %s, %s, %s, %s, %s, %s)",
-        (UUID(issued.token), digest, club, issued.role, issued.member, issued.label, at),
+        "INSERT INTO poolbook.tokens (id, digest, club, role, member, label, created_at, expires_at)"
+        " VALUES (%s, %s, %s, %s, %s, %s, %s, %s::timestamptz)",
+        (UUID(issued.token), digest, club, issued.role, issued.member, issued.label, at, issued.expires_at),
     )
 
 

@@ -27,6 +27,7 @@ def _as_it_was(fields: Fields) -> Fields:
 UPCASTS: Mapping[tuple[str, int], Upcast] = {
     ("club.founded", 1): _as_it_was,
     ("club.token_issued", 1): _as_it_was,
+    ("club.token_issued", 2): _as_it_was,
     ("game.corrected", 1): _correction_without_a_summary,
     ("game.settled", 1): _as_it_was,
     ("game.unopened", 1): _as_it_was,

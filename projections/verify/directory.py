@@ -104,7 +104,8 @@ class Directory:
         key, issued = f"id {token}", recorded.issued
         event = issued.event
         assert isinstance(event, TokenIssued)
-        must: _Row = {"role": event.role, "member": event.member}
+        expires_at = datetime.fromisoformat(event.expires_at) if event.expires_at else None
+        must: _Row = {"role": event.role, "member": event.member, "expires_at": expires_at}
         if event.digest is not None:
             must |= {"digest": bytes.fromhex(event.digest), "created_at": issued.at}
         else:

@@ -138,7 +138,7 @@ def test_a_token_that_is_not_known_opens_nothing(app: Flask, header: str) -> Non
 def test_a_revoked_token_opens_nothing_from_then_on(house: House) -> None:
     issued = house.issue("scorekeeper")
     desk = Desk(house.app, issued["token"])
-    assert desk.get("/v1/me").json == {"club": house.id, "role": "scorekeeper", "member": None}
+    assert desk.get("/v1/me").json == {"club": house.id, "role": "scorekeeper", "member": None, "expires_at": None}
     revoked = house.owner.post(f"{house.path}/tokens/{issued['id']}/revoke")
     assert revoked.status_code == 201
     assert revoked.json["revoked_at"] is not None
@@ -151,9 +151,14 @@ def test_a_revoked_token_opens_nothing_from_then_on(house: House) -> None:
 
 def test_a_token_says_whose_it_is(house: House, operator: Desk) -> None:
     player = house.desk("player", "C")
-    assert player.get("/v1/me").json == {"club": house.id, "role": "player", "member": house.member["C"]}
-    assert house.owner.get("/v1/me").json == {"club": house.id, "role": "owner", "member": None}
-    assert operator.get("/v1/me").json == {"club": None, "role": "operator", "member": None}
+    assert player.get("/v1/me").json == {
+        "club": house.id,
+        "role": "player",
+        "member": house.member["C"],
+        "expires_at": None,
+    }
+    assert house.owner.get("/v1/me").json == {"club": house.id, "role": "owner", "member": None, "expires_at": None}
+    assert operator.get("/v1/me").json == {"club": None, "role": "operator", "member": None, "expires_at": None}
 
 
 def test_the_secret_of_a_token_is_shown_once_and_stored_nowhere(house: House) -> None:

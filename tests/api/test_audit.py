@@ -159,7 +159,7 @@ def test_tokens_are_in_it_from_their_issue_to_their_end(house: House) -> None:
     write(house, f"{house.path}/tokens/{issued['id']}/revoke", {}, house.owner)
     revoked, given = audit(house)[:2]
     assert (given["kind"], given["token"], given["before"]) == ("token_issued", issued["id"], None)
-    assert given["after"] == {"role": "player", "member": house.member["C"]}
+    assert given["after"] == {"role": "player", "member": house.member["C"], "expires_at": None}
     assert (revoked["kind"], revoked["token"], revoked["after"]) == ("token_revoked", issued["id"], None)
     assert revoked["before"] == given["after"]
     assert "pb_" not in json.dumps(audit(house))

@@ -31,7 +31,7 @@ def illustrated(served: Served) -> str:
 
 
 def test_the_first_start_makes_a_club_with_the_illustrated_game_to_the_penny(served: Served) -> None:
-    assert served.get("/v1/me") == {"club": served.club, "role": "owner", "member": None}
+    assert served.get("/v1/me") == {"club": served.club, "role": "owner", "member": None, "expires_at": None}
     names = {member["id"]: member["name"] for member in served.get(f"/v1/clubs/{served.club}/members")["items"]}
     sitting, game = first_evening(served)
     settlement = served.get(f"/v1/games/{game['id']}/settlement")
@@ -192,6 +192,15 @@ def test_a_token_is_issued_listed_and_revoked(served: Served) -> None:
     assert "revoked" in next(
         line for line in served.ask("token", "list").stdout.splitlines() if "the treasurer's" in line
     )
+
+
+def test_a_token_is_issued_for_a_time(served: Served) -> None:
+    for when, state in (("30d", "in force until 20"), ("2999-01-31", "in force until 2999-01-31 00:00")):
+        assert served.ask("token", "issue", "auditor", "--label", when, "--expires", when).exit_code == 0
+        (listed,) = (line for line in served.ask("token", "list").stdout.splitlines() if line.endswith(f"  {when}"))
+        assert state in listed
+    assert "write 12h, 30d, 6w" in served.ask("token", "issue", "auditor", "--expires", "soon").stderr
+    assert "name a time to come" in served.ask("token", "issue", "auditor", "--expires", "1895-10-05").stderr
 
 
 def test_a_port_that_is_taken_is_said_at_once(tmp_path: Path) -> None:

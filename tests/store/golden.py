@@ -43,6 +43,8 @@ OLDER: Mapping[tuple[str, int, str], Event] = {
     ("club.founded", 1, "bare"): ClubFounded(currency="currency"),
     ("club.token_issued", 1, "full"): TokenIssued(token="token", role="role", member="member", label="label"),
     ("club.token_issued", 1, "bare"): TokenIssued(token="token", role="role"),
+    ("club.token_issued", 2, "full"): replace(full(TokenIssued), expires_at=None),
+    ("club.token_issued", 2, "bare"): bare(TokenIssued),
     ("game.corrected", 1, "full"): GameCorrected(
         struck=(1, 2),
         inserted=(3, 4),

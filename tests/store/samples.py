@@ -15,6 +15,7 @@ from ledger.events.club import MemberJoined, TokenIssued
 from ledger.events.game import Staked, Turn
 from ledger.store import Actor, CommandRow, Recorded, SharedDatastore, SharedPool, Token
 from ledger.store.directory import insert_token, revoke_token
+from ledger.times import timestamp_if
 
 AT = datetime(1896, 11, 20, 21, 5, 30, 250_000, tzinfo=UTC)
 SCOREKEEPER = Actor(token="a token", member=None, role="scorekeeper")
@@ -64,7 +65,10 @@ def command(stream: UUID, first: int = 1, last: int = 1, key: str | None = None,
 
 def list_token(pool: SharedPool, token: Token, digest: bytes) -> None:
     """Put a token in the list, without a record of it."""
-    issued = TokenIssued(token=str(token.id), role=token.role, member=token.member, label=token.label)
+    expires_at = timestamp_if(token.expires_at)
+    issued = TokenIssued(
+        token=str(token.id), role=token.role, member=token.member, expires_at=expires_at, label=token.label
+    )
     with SharedDatastore(pool).get_connection() as connection:
         insert_token(token.club, issued, digest, connection, token.created_at)
 

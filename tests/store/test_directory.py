@@ -37,7 +37,7 @@ def test_clubs_are_found_by_id_and_listed_with_the_oldest_first(
 
 
 def test_a_token_is_found_by_the_hash_of_its_secret_only(pool: SharedPool, directory: Directory, club: Club) -> None:
-    token = token_of(club)
+    token = token_of(club, expires_at=NOW + timedelta(days=30))
     list_token(pool, token, digest(token))
     assert directory.find_token(digest(token)) == token
     assert directory.find_token(sha256(b"a guess").digest()) is None
