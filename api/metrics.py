@@ -115,3 +115,6 @@ class _Present:
         yield GaugeMetricFamily("poolbook_follower_lag_positions", lag, standing.lag)
         yield GaugeMetricFamily("poolbook_clubs_stopped", "Clubs no longer followed, by an error", standing.stopped)
         yield GaugeMetricFamily("poolbook_clubs_unsigned", unsigned, standing.unsigned)
+        failing, dead = "Webhooks that do not take what is sent to them", "Messages of webhooks that were given up"
+        yield GaugeMetricFamily("poolbook_webhooks_failing", failing, standing.failing)
+        yield GaugeMetricFamily("poolbook_webhook_messages_dead", dead, standing.dead)

@@ -208,8 +208,9 @@ class Noun(Blueprint):  # type: ignore[misc]
 
         def call(path: Mapping[str, str]) -> Call:
             caller, ids = _admitted(roles, path)
+            numbers = numbers_in(path)
             meant, raw = requests.body(schema)
-            return Call(caller=caller, ids=ids, input=meant, raw=raw)
+            return Call(caller=caller, ids=ids, input=meant, raw=raw, numbers=numbers)
 
         document = openapi.asking(rule, roles=roles, body=body)
         return self._route("POST", rule, call, self.response(200, answer), document)

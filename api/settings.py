@@ -88,6 +88,11 @@ SETTINGS = (
         "the origins of other pages that may call the API from a browser, with spaces between, as https://club.example",
         "none",
     ),
+    Setting(
+        "POOLBOOK_WEBHOOK_PRIVATE",
+        "true: webhooks may send to private addresses too, this machine among them, and there by http",
+        "false",
+    ),
     Setting("POOLBOOK_HOST", "the address to listen on", "127.0.0.1"),
     Setting("POOLBOOK_PORT", "the port to listen on, 1 to 65535", "8181"),
 )
@@ -119,6 +124,7 @@ class Settings:
     remembered_events: int = REMEMBERED_EVENTS
     log_format: str | None = None
     cors_origins: tuple[str, ...] = ()
+    webhook_private: bool = False
     host: str = "127.0.0.1"
     port: int = 8181
 
@@ -144,6 +150,7 @@ class Settings:
             remembered_events=int(given.get("POOLBOOK_REMEMBERED_EVENTS", str(REMEMBERED_EVENTS))),
             log_format=given.get("POOLBOOK_LOG_FORMAT"),
             cors_origins=_origins(given),
+            webhook_private=given.get("POOLBOOK_WEBHOOK_PRIVATE") == "true",
             host=given.get("POOLBOOK_HOST", "127.0.0.1"),
             port=int(given.get("POOLBOOK_PORT", "8181")),
         )
@@ -168,6 +175,7 @@ def _check(given: Mapping[str, str], directories: Mapping[str, Path]) -> None:
         *_number_errors(given, "POOLBOOK_REMEMBERED_EVENTS", MOST_REMEMBERED),
         *_log_format_errors(given.get("POOLBOOK_LOG_FORMAT")),
         *(_origin_error(origin) for origin in _origins(given) if not _is_origin(origin)),
+        *_truth_errors(given, "POOLBOOK_WEBHOOK_PRIVATE"),
         *_host_errors(given.get("POOLBOOK_HOST")),
         *_number_errors(given, "POOLBOOK_PORT", 65535),
     ]
@@ -239,6 +247,10 @@ def _origin_error(text: str) -> str:
 
 def _host_errors(host: str | None) -> list[str]:
     return ["POOLBOOK_HOST: has a space in it"] if host is not None and any(c.isspace() for c in host) else []
+
+
+def _truth_errors(given: Mapping[str, str], name: str) -> list[str]:
+    return [] if given.get(name) in (None, "true", "false") else [f"{name}: is true or false, not {given[name]!r}"]
 
 
 def _number_errors(given: Mapping[str, str], name: str, most: int) -> list[str]:

@@ -21,11 +21,10 @@ from uuid import UUID
 
 from psycopg import Connection
 
-from api.answers.events import Line, event_line
-from ledger.events.base import Event
 from ledger.events.club import TokenRevoked
+from ledger.exports.event_lines import EventLines, Line
 from ledger.store import AWAY, CHANNEL, ClubStore, Logged, SharedPool
-from ledger.telling.redaction import Reader, known_event, known_events
+from ledger.telling.redaction import Reader
 
 AT_ONCE = 16
 """The most streams in one process. A server needs twice as many threads, so that half are left for other requests."""
@@ -228,9 +227,9 @@ class Following:
         is away. The whole batch is read before any of it is sent, so that a slow reader holds no connection."""
         try:
             batch = list(self.place.store.notifications(self.after, BATCH))
-            known: dict[UUID, tuple[Event, ...]] = {}
+            lines = EventLines(self.place.store, self.reader)
             return [
-                (logged.position, self._line(logged, known))
+                (logged.position, _REVOKED if self._revokes(logged) else lines.line(logged))
                 for logged in batch
                 if self.end is None or logged.position <= self.end
             ]
@@ -238,18 +237,10 @@ class Following:
             log.warning("a stream of events waits for the database: %s", error)
             return None
 
-    def _line(self, logged: Logged, known: dict[UUID, tuple[Event, ...]]) -> Line | None:
-        event, stream = logged.recorded.event, logged.recorded.originator_id
-        if isinstance(event, TokenRevoked) and event.token == str(self.place.token):
-            return _REVOKED
-        if not event.topic.startswith("game."):
-            seen = known_event(event, self.reader)
-            return None if seen is None else event_line(logged, seen, self.reader)
-        if stream not in known:
-            # By the whole record as it is now: a hand that was thrown down since is shown to nobody.
-            record = [recorded.event for recorded in self.place.store.load(stream)]
-            known[stream] = known_events(record, self.reader)
-        return event_line(logged, known[stream][logged.recorded.originator_version - 1], self.reader)
+    def _revokes(self, logged: Logged) -> bool:
+        """Whether an event revokes the reader's own token."""
+        event = logged.recorded.event
+        return isinstance(event, TokenRevoked) and event.token == str(self.place.token)
 
     def _admitted(self) -> bool:
         """Whether the token is still valid. While the database is away, it counts as valid."""

@@ -36,11 +36,10 @@ from ops.reading.club import account, clubs, members
 from ops.reading.evenings import disputes, sheet, sittings
 from ops.reading.results import results
 from ops.sections import Sections
-from ops.serving import Server, clubs_in, end_at_signals, signer_of
+from ops.serving import Server, clubs_in, end_at_signals, leaders_of, signer_of
 from ops.showing import WRITTEN, Layout, show_game
 from ops.verifying import verify
 from ops.watching import watch
-from projections.follow import Follower
 from projections.rebuild import rebuild
 from projections.several import rebuild_each
 from projections.tables import ReadTables
@@ -202,17 +201,18 @@ def follow() -> None:
     """Run the follower alone, for a service whose API runs in other processes.
 
     The follower keeps the lists, results and books up to date and signs the logs. It needs the signing key, which is in
-    its POOLBOOK_DATA_DIR; at the first start it makes one.
+    its POOLBOOK_DATA_DIR; at the first start it makes one. Beside it runs the sender of webhooks.
     """
     settings = Settings.from_environment()
     signer = signer_of(settings)
     with database() as here:
         configure(settings.log_format)
-        follower = Follower(SharedPool(here.url), signer=signer)
+        follower, sender = leaders_of(SharedPool(here.url), settings, signer)
         for number in (signal.SIGTERM, signal.SIGHUP):
             if signal.getsignal(number) is not signal.SIG_IGN:
                 signal.signal(number, lambda *_: follower.stop())
-        follower.run()
+        with sender:
+            follower.run()
 
 
 @main.command(name="verify-receipt")

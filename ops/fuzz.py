@@ -123,6 +123,7 @@ def new_target(app: Flask, clubs: Clubs) -> Target:
         "sitting": (sitting, str(over.sitting)),
         "game": (game, *map(str, over.games)),
         "token": (send(f"{home}/tokens", {"role": "auditor", "label": "to be revoked"})["id"],),
+        "webhook": (send(f"{home}/webhooks", {"url": "https://receiver.invalid/"})["id"],),
         "member": (members[1],),
     }
     entry = clubs.entry(UUID(club["id"]))

@@ -26,12 +26,15 @@ from api.service import service_of
 from api.settings import Settings, SettingsError
 from api.stream import AT_ONCE
 from ledger.application.clubs import Clubs
+from ledger.store import SharedPool
 from ops.alone import address_of
 from ops.database import Database
 from ops.embedded import EmbeddedError
 from ops.logs import log_config
 from projections.follow import Follower
+from projections.leading import Leader
 from projections.signing import KEY_FILE, KeyUnusable, Signer, key_in
+from projections.webhooks import Postman, Sender
 
 WORKERS = 2
 THREADS = 2 * AT_ONCE
@@ -77,6 +80,12 @@ def signer_of(settings: Settings) -> Signer:
         return Signer(key, settings.checkpoint_dir, tallies=settings.tally_dir)
     except KeyUnusable as error:
         raise SettingsError([f"POOLBOOK_DATA_DIR: {error}"]) from error
+
+
+def leaders_of(pool: SharedPool, settings: Settings, signer: Signer) -> tuple[Leader, ...]:
+    """What works beside the API, in one process of all: the follower, and the sender of webhooks."""
+    sender = Sender(pool, Postman(private=settings.webhook_private))
+    return Follower(pool, signer=signer), sender
 
 
 class Master(Arbiter):  # type: ignore[misc]
@@ -136,14 +145,14 @@ class Master(Arbiter):  # type: ignore[misc]
 class Server(BaseApplication):  # type: ignore[misc]
     """gunicorn with the application built in each worker, after the fork.
 
-    Each worker has a follower; the database lets one of them lead, and another takes over when it is gone.
+    Each worker has a follower and a sender; the database lets one of each lead, and another takes over when it is gone.
     """
 
     def __init__(self, settings: Settings, database: Database, signer: Signer) -> None:
         self._settings = settings
         self._database = database
         self._signer = signer
-        self._follower: Follower | None = None
+        self._leaders: tuple[Leader, ...] = ()
         self._master: Master | None = None
         super().__init__()
 
@@ -185,9 +194,11 @@ class Server(BaseApplication):  # type: ignore[misc]
                 raise
 
     def load(self) -> Flask:
-        """The application, and the follower beside it."""
+        """The application, and beside it the follower, and the sender of webhooks."""
         clubs = clubs_of(self._database, self._settings)
-        self._follower = Follower(clubs.pool, signer=self._signer).start()
+        self._leaders = leaders_of(clubs.pool, self._settings, self._signer)
+        for leader in self._leaders:
+            leader.start()
         return create_app(self._settings, clubs)
 
     def _worker_started(self, worker: Any) -> None:
@@ -196,8 +207,8 @@ class Server(BaseApplication):  # type: ignore[misc]
             self._master.note_start()
 
     def _stop_following(self) -> None:
-        if self._follower:
-            self._follower.stop()
+        for leader in self._leaders:
+            leader.stop()
 
 
 def _end_worker(ending: SystemExit) -> None:

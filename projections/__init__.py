@@ -20,7 +20,9 @@ merkle       the audit log as a tree, and its proofs
 tallies      how many notes were written outside the database
 signing      signed checkpoints of the log
 standing     how far the follower is behind, in all clubs together
+leading      work that one process of all does
 follow       batches of events into the tables of every club
+webhooks     events sent to the addresses that a club names
 beside       work in a process of its own
 folding      batches of the log folded into writes, on every core
 writing      rows written while the next events are folded

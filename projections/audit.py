@@ -25,6 +25,7 @@ from ledger.events.dispute import Ruled
 from ledger.events.mishaps import LawWaived
 from ledger.events.sitting import LimitsSet
 from ledger.events.trail import CardsRefused, Question, WhatIfAsked
+from ledger.events.webhook import WebhookAdded, WebhookRemoved, WebhookSecretRenewed
 from ledger.seats import Member
 from ledger.store import Logged
 from projections.pages import Page, number, page
@@ -44,6 +45,7 @@ KINDS = (
     "renaming",
     "token_issued",
     "token_revoked",
+    "webhook",
     "limits",
     "what_if",
     "cards_refused",
@@ -139,6 +141,8 @@ def _kind(event: Event) -> tuple[str, Iterable[Member]] | None:
             return "token_issued", (member,) if member else ()
         case TokenRevoked():
             return "token_revoked", ()
+        case WebhookAdded() | WebhookSecretRenewed() | WebhookRemoved():
+            return "webhook", ()
         case LimitsSet(player=player):
             return "limits", (player,)
         case WhatIfAsked():

@@ -17,10 +17,8 @@ failure to sign does not stop the club; a log that contradicts a signed checkpoi
 import logging
 from collections.abc import Sequence
 from math import inf
-from threading import Event, Thread
 from time import monotonic
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 from uuid import UUID
 
 import psycopg
@@ -30,19 +28,15 @@ from psycopg import Connection
 from ledger.store import AWAY, CHANNEL, ClubStore, SharedDatastore, SharedPool
 from ledger.store.errors import part_is_away
 from projections import READ_MODELS
+from projections.leading import POLL_SECONDS, STEP_SECONDS, Leader
 from projections.read_model import ReadModel
 from projections.signing import Sealer, Signer
 from projections.tables import DO_NOT_WAIT_FOR_THE_DISK, ReadTables
 
 BATCH = 500
-POLL_SECONDS = 1.0
-
-_STEP_SECONDS = 0.2
-"""How soon a follower that waits for a hint notices `stop`."""
 
 _GONE_ON = "SELECT id FROM poolbook.clubs WHERE gone_on"
 _STOPPED = "SELECT club FROM poolbook.projection_failure"
-_LEAD = "SELECT pg_try_advisory_lock(hashtextextended('poolbook.follower', 0))"
 
 log = logging.getLogger(__name__)
 
@@ -121,11 +115,10 @@ class ClubFollower:
         return folded
 
 
-class Follower:
-    """Follows every club of a database, in a thread of its own (`start`, `stop`) or in the caller's (`run`).
+class Follower(Leader):
+    """Follows every club of a database."""
 
-    Any number may run: one leads, the others stand by. Build it in the process that runs it.
-    """
+    NAME = "follower"
 
     def __init__(
         self,
@@ -136,63 +129,17 @@ class Follower:
         batch: int = BATCH,
         poll_seconds: float = POLL_SECONDS,
     ) -> None:
-        self._pool = pool
+        super().__init__(pool, poll_seconds)
         self._models = models
         self._signer = signer
         self._batch = batch
-        self._poll_seconds = poll_seconds
         self._clubs: dict[UUID, ClubFollower] = {}
         self._stopped: set[UUID] = set()
         self._away = Away()
         self._sweeps = True  # whether the clubs that have gone on could be asked for at the last attempt
-        self._ended = Event()
-        self._thread: Thread | None = None
-
-    # Its life
-
-    def start(self) -> Self:
-        """Follow in a thread of its own."""
-        self._thread = Thread(target=self.run, name="poolbook-follower", daemon=True)
-        self._thread.start()
-        return self
-
-    def stop(self) -> None:
-        """End after the current batch. May be called in a signal handler if `run` is in the main thread."""
-        self._ended.set()
-        if self._thread:
-            self._thread.join()
-
-    def __enter__(self) -> Self:
-        return self.start()
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.stop()
-
-    def run(self) -> None:
-        """Follow until `stop`; after an error, begin again."""
-        while not self._ended.is_set():
-            try:
-                with self._pool.connection_apart("poolbook follower") as connection:
-                    self._stand_by(connection)
-            except AWAY as error:
-                log.warning("the follower has no database and tries again: %s", error)
-            except Exception:
-                log.exception("the follower met an unexpected error, and begins again")
-            self._ended.wait(self._poll_seconds)
-
-    def _stand_by(self, connection: Connection[Any]) -> None:
-        """Wait until no other follower leads, then lead."""
-        while not self._ended.is_set():
-            row = connection.execute(_LEAD).fetchone()
-            if row and row[0]:
-                self._lead(connection)
-            self._ended.wait(self._poll_seconds)
 
     def _lead(self, connection: Connection[Any]) -> None:
         """Advance the clubs that have gone on, by the hints and, once a second, by their rows."""
-        log.info("the follower leads")
         connection.execute(f"LISTEN {CHANNEL}")
         self._stopped.clear()  # the code of the last leader may have been what stopped them
         due, waiting = monotonic(), set[UUID]()
@@ -202,7 +149,7 @@ class Follower:
                 waiting = self._gone_on(connection)
             behind = {club for club in waiting if self._advance(connection, club)}
             # Not at once: a club that is due and cannot be signed would keep the follower busy.
-            signing = max(self._signing_due(), monotonic() + _STEP_SECONDS)
+            signing = max(self._signing_due(), monotonic() + STEP_SECONDS)
             until = monotonic() if behind else min(due, signing)
             waiting = behind | self._hints(connection, until) | self._to_be_signed()
 
@@ -247,14 +194,6 @@ class Follower:
     def _to_be_signed(self) -> set[UUID]:
         now = monotonic()
         return {id for id, club in self._clubs.items() if club.signing_due <= now}
-
-    def _hints(self, connection: Connection[Any], until: float) -> set[UUID]:
-        """The clubs hinted at so far; if none, wait for the first hint before the time `until`."""
-        hinted = {UUID(hint.payload) for hint in connection.notifies(timeout=0)}
-        while not hinted and not self._ended.is_set() and (left := until - monotonic()) > 0:
-            step = min(left, _STEP_SECONDS)
-            hinted |= {UUID(hint.payload) for hint in connection.notifies(timeout=step, stop_after=1)}
-        return hinted
 
     def _advance(self, connection: Connection[Any], club: UUID) -> bool:
         """Fold a batch of one club; whether there may be more events."""

@@ -9,7 +9,7 @@ from uuid import UUID
 
 import pytest
 
-from api.answers.events import as_ndjson, event_line
+from api.answers.events import as_ndjson
 from ledger.afterwards.game_corrections import Slips
 from ledger.afterwards.payout import as_awarded
 from ledger.afterwards.what_if import turned_by, what_if
@@ -17,6 +17,7 @@ from ledger.cards import pack
 from ledger.events.amendment import HandUnsealed
 from ledger.events.base import Event
 from ledger.events.game import Dealt, Drew
+from ledger.exports.event_lines import event_line
 from ledger.laws.readings import READINGS
 from ledger.refusals import Invalid, Refused
 from ledger.roles import Role

@@ -70,6 +70,9 @@ def test_of_every_event_somebody_has_said_who_may_know_it(burials_of_bert: Buria
     [
         ("club.token_issued", True, False, True, False),
         ("club.token_revoked", True, False, True, False),
+        ("club.webhook_added", True, False, True, False),
+        ("club.webhook_secret_renewed", True, False, True, False),
+        ("club.webhook_removed", True, False, True, False),
         ("club.part_erased", True, False, True, False),
         ("club.member_joined", True, True, True, True),
         ("sitting.counters_sold", True, True, True, False),

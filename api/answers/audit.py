@@ -25,6 +25,7 @@ from ledger.events.dispute import Ruled
 from ledger.events.mishaps import LawWaived
 from ledger.events.sitting import LimitsSet
 from ledger.events.trail import Question
+from ledger.events.webhook import WebhookAdded, WebhookRemoved, WebhookSecretRenewed
 from ledger.state import club as clubs
 from ledger.state import game_fold as games
 from ledger.state import sitting as sittings
@@ -87,6 +88,8 @@ class AuditBodies:
             case TokenRevoked(token=token):
                 known = (e for e in events if isinstance(e, TokenIssued) and e.token == token)
                 return {"token": token, "before": _token(next(known))}
+            case WebhookAdded(webhook=hook) | WebhookSecretRenewed(webhook=hook) | WebhookRemoved(webhook=hook):
+                return _changed(events, lambda known: _url(known, hook))
             case MemberRenamed(member=member):
                 changed = _changed(events, lambda known: {"name": clubs.fold(known).members[member]})
                 return {**changed, "player": member}
@@ -132,6 +135,11 @@ def _terms(events: Sequence[Event]) -> Body:
 def _limits(events: Sequence[Event], player: str) -> Body:
     limits = sittings.fold(events).limits.get(player)
     return {"loss": limits and limits.loss, "stop_at": limits and limits.stop_at}
+
+
+def _url(events: Sequence[Event], webhook: str) -> Body:
+    added = clubs.fold(events).webhooks.get(webhook)
+    return {"url": added and added.url}
 
 
 def _token(issued: TokenIssued) -> Body:

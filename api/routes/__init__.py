@@ -5,6 +5,7 @@ In reading order:
 clubs         clubs, and whose token this is
 members       members of a club
 tokens        tokens of a club
+webhooks      events sent to a club's own addresses
 sittings      sittings opened, read, cut for the deal, closed
 till          counters sold and bought back, debts paid
 company       arrivals, departures, limits
@@ -50,12 +51,14 @@ from api.routes import (
     till,
     tokens,
     verification,
+    webhooks,
 )
 
 NOUNS: tuple[Noun, ...] = (
     clubs.noun,
     members.noun,
     tokens.noun,
+    webhooks.noun,
     sittings.noun,
     till.noun,
     company.noun,

@@ -9,6 +9,7 @@ problems      the shape of every error
 names         names of members beside their ids
 lists         queries and pages of lists
 clubs         clubs, members, tokens
+webhooks      webhooks, and messages that were given up
 sittings      sittings and their articles
 adjustments   what was adjusted after a sitting's close
 entries       sales, buy-backs, payments, cuts, arrivals, departures, limits, and the list of them

@@ -35,7 +35,7 @@ class AuditActor(Schema):
 class Stood(Schema):
     """The state before or after, as far as it was changed: of a game its phase, results, awards and payments; of a
     sitting its seats, ante, limit and readings; of a player his limits; of a token its role, its member
-    and when it expires; of a member or the club its name."""
+    and when it expires; of a webhook its address; of a member or the club its name."""
 
     phase = fields.String()
     results = by_member(fields.Integer(), allow_none=True)
@@ -51,6 +51,7 @@ class Stood(Schema):
     role = fields.String()
     member = fields.String(allow_none=True)
     expires_at = fields.String(allow_none=True)
+    url = fields.String(allow_none=True)
 
 
 @described_by(audit.AuditRow, says={"members": "whom it concerns"})

@@ -1,7 +1,7 @@
 """Erase words from the record, with their copies.
 
-Names, labels, notes, reasons, questions, statements and rulings are words: no law judges by them, and no amount
-follows from them. Cards and the numbers drawn are sealed as well, but the laws judge by them, so they cannot be
+Names, labels, descriptions, notes, reasons, questions, statements and rulings are words: no law judges by them, and no
+amount follows from them. Cards and the numbers drawn are sealed as well, but the laws judge by them, so they cannot be
 erased.
 
 An erasure removes the sealed part; the event keeps its hash. It also removes the copies of the words in other events
@@ -19,7 +19,7 @@ from ledger.refusals import Invalid, Refused
 from ledger.seats import Member
 from ledger.state.in_force import RecordLine
 
-WORDS = frozenset({"name", "label", "note", "reason", "question", "ground", "statement", "ruling"})
+WORDS = frozenset({"name", "label", "description", "note", "reason", "question", "ground", "statement", "ruling"})
 """The sealed fields that hold words. The laws judge by the other sealed fields."""
 
 

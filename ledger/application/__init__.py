@@ -16,5 +16,7 @@ game_files    game files recorded
 renaming      members and clubs renamed
 erasures      names and words erased
 tokens        tokens issued and revoked
+addresses     to which addresses a webhook may send
+webhooks      webhooks added and removed
 clubs         the clubs of one process, and their founding
 """

@@ -77,6 +77,7 @@ from ledger.events.sitting import (
     SittingOpened,
 )
 from ledger.events.trail import CardsRefused, WhatIfAsked
+from ledger.events.webhook import WebhookAdded, WebhookRemoved, WebhookSecretRenewed
 from ledger.play.acts import ACTS
 from ledger.seats import Member
 from ledger.state.game import BANK
@@ -282,6 +283,9 @@ MOVE_NOTHING: frozenset[type[Event]] = frozenset(
         PartErased,
         TokenIssued,
         TokenRevoked,
+        WebhookAdded,
+        WebhookSecretRenewed,
+        WebhookRemoved,
         SittingRegistered,
         SittingConcluded,
         StandingAdjusted,

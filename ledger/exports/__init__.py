@@ -4,6 +4,7 @@ In reading order:
 
 views         the record as one reader may know it
 lines         lines of comma-separated values
+event_lines   events as streams and webhooks send them
 file_names    names of the files
 safe_names    names that cannot be mistaken for other parts of a line
 jsonl         the club's own format: its whole log

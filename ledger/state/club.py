@@ -19,6 +19,7 @@ from ledger.events.club import (
     TokenIssued,
     TokenRevoked,
 )
+from ledger.events.webhook import WebhookAdded, WebhookRemoved, WebhookSecretRenewed
 from ledger.seats import Member
 
 
@@ -26,15 +27,16 @@ class Club(Struct, frozen=True):
     """A club as its events have it.
 
     `name` is None where an older release founded the club. `members` holds each member's name, and `tokens` the label
-    of each token in force, None where it was erased. `standing` are the closed sittings whose carried pool awaits a
-    sitting of the same players. `kitty` is the unclaimed reward kitty, `owed` what each member still owes, in minor
-    units.
+    of each token in force, None where it was erased. `webhooks` are those in force. `standing` are the closed sittings
+    whose carried pool awaits a sitting of the same players. `kitty` is the unclaimed reward kitty, `owed` what each
+    member still owes, in minor units.
     """
 
     currency: str
     name: str | None = None
     members: Mapping[Member, str | None] = field(default_factory=dict)
     tokens: Mapping[str, str | None] = field(default_factory=dict)
+    webhooks: Mapping[str, WebhookAdded] = field(default_factory=dict)
     sittings: int = 0
     latest_sitting: str | None = None
     standing: Mapping[str, SittingConcluded] = field(default_factory=dict)
@@ -78,6 +80,12 @@ def _applied(club: Club, event: Event) -> Club:
             return replace(club, tokens={**club.tokens, token: label})
         case TokenRevoked(token=token):
             return replace(club, tokens={t: label for t, label in club.tokens.items() if t != token})
+        case WebhookAdded(webhook=webhook):
+            return replace(club, webhooks={**club.webhooks, webhook: event})
+        case WebhookSecretRenewed():
+            return club
+        case WebhookRemoved(webhook=webhook):
+            return replace(club, webhooks={w: added for w, added in club.webhooks.items() if w != webhook})
         case SittingRegistered(sitting=sitting, number=number, carried_from=carried_from, kitty=taken):
             others = {s: c for s, c in club.standing.items() if s != carried_from}
             kitty = club.kitty - taken

@@ -15,6 +15,7 @@ recorder    one statement: events, sealed parts, commands
 club_store  a club's streams, as the application uses them
 tokens      random tokens, of which only the hash is kept
 directory   the list of clubs and tokens
+webhooks    how far each webhook has come, and its secrets
 migrations  the files that make the tables
 """
 

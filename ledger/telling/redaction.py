@@ -34,6 +34,7 @@ from ledger.events.game import Action, Dealt, Drew
 from ledger.events.mishaps import DealerAsked, DiscardsCollected
 from ledger.events.pen import GamePenTaken, PenTaken
 from ledger.events.sitting import GameEnded, GameStarted, SittingClosed, SittingOpened
+from ledger.events.webhook import WebhookAdded, WebhookRemoved, WebhookSecretRenewed
 from ledger.laws.draw import number_is_withheld
 from ledger.laws.say import hand_is_buried
 from ledger.roles import INSPECTORS, KEEPERS, UNSEALERS, Role
@@ -257,7 +258,7 @@ def _known_of_club(event: Event, reader: Reader) -> Event | None:
         case SittingConcluded(owed=owed):
             own = {m: n for m, n in owed.items() if m == reader.member}
             return event if reader.keeps_the_book else replace(event, owed=own)
-        case TokenIssued() | TokenRevoked():
+        case TokenIssued() | TokenRevoked() | WebhookAdded() | WebhookSecretRenewed() | WebhookRemoved():
             return event if reader.inspects else None
         case PartErased(part=part):
             # That a name is gone is for everybody to hear who may have kept it; why, and what else, is not.

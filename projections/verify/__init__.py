@@ -15,6 +15,7 @@ settlements   every act and settlement decided again
 folded        every read table folded again
 books         journal, lines and balances worked out again
 directory     the rows of the club and its tokens
+webhooks      the rows of its webhooks
 catalogue     the schema as it is, and as the migrations make it
 schema        constraints, triggers, functions and rights
 passes        the two passes over the events, each with its parts

@@ -23,6 +23,7 @@ from projections.verify.report import Difference, Differs, Findings
 from projections.verify.rows import Rows
 from projections.verify.settlements import Settlements
 from projections.verify.snapshot import Snapshot, same_snapshot
+from projections.verify.webhooks import Webhooks
 
 _APART: tuple[ReadModel, ...] = (merkle.MODEL, books.MODEL)
 """The read models whose tables are checked by a part of their own."""
@@ -68,6 +69,7 @@ def check_stored(view: Snapshot, club: Club, outside: Outside | None, progress: 
             Folded(view, WITH_STORED, findings),
             Books(view, findings),
             Directory(view, club, findings),
+            Webhooks(view, findings),
         ]
     )
     done = 0

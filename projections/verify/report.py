@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from uuid import UUID
 
-KINDS = ("rows", "log", "settlements", "tables", "accounts", "directory", "schema")
+KINDS = ("rows", "log", "settlements", "tables", "accounts", "directory", "webhooks", "schema")
 """The parts of a verification, in the order in which the first difference is looked for."""
 
 COUNTED = (

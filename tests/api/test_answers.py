@@ -2,22 +2,25 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 from uuid import UUID
 
+import psycopg
 import pytest
 from flask import Flask
 from jsonschema import Draft202012Validator, FormatChecker
 from werkzeug.test import TestResponse
 
+from ledger.application.addresses import Address
 from ledger.application.clubs import Clubs
 from ledger.store import SharedDatastore
 from projections import READ_MODELS
 from projections.follow import ClubFollower
 from projections.signing import KEY_FILE, Sealer, Signer, key_in
 from projections.tables import ReadTables
+from projections.webhooks import posting
 from tests.acts import ILLUSTRATED
 from tests.api import house as houses
 from tests.api.house import OPERATOR, Desk, House
@@ -134,7 +137,37 @@ def sign(house: House, directory: Path) -> None:
         pass
 
 
-def test_every_route_answers_what_the_document_says(app: Flask, clubs: Clubs, answers: Answers, tmp_path: Path) -> None:
+def use_webhooks(house: House) -> str:
+    """Ask every route of webhooks; the path of one that stays. Nothing is sent: the name of its receiver is no name."""
+    owner = house.owner
+    paths = [
+        f"{house.path}/webhooks/{owner.post(f'{house.path}/webhooks', {'url': url}).json['id']}"
+        for url in ("https://receiver.invalid/", "https://receiver.invalid/another")
+    ]
+    path, id = paths[0], paths[0].rpartition("/")[2]
+    with psycopg.connect(house.clubs.pool.url) as connection:
+        connection.execute(
+            "INSERT INTO poolbook.webhook_dead (club, webhook, position, attempts, failed_at, error)"
+            " SELECT %s, %s, position, 11, now(), 'the receiver answered 500' FROM generate_series(1, 3) AS position",
+            (house.id, id),
+        )
+    for word in ("secret", "dead/1/retry", "dead/retry", "ping"):
+        owner.post(f"{path}/{word}")
+    for listed in (f"{house.path}/webhooks", f"{path}/dead", f"{path}/dead?limit=1"):
+        assert owner.get(listed).json["items"], listed
+    owner.post(f"{paths[1]}/remove")
+    return path
+
+
+def unresolved(*_: object) -> Sequence[Address]:
+    """In place of the resolver: no host has an address."""
+    raise OSError("the name of the host is not known")
+
+
+def test_every_route_answers_what_the_document_says(
+    app: Flask, clubs: Clubs, answers: Answers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(posting, "resolved", unresolved)
     founded = houses.Desk(app, OPERATOR).post("/v1/clubs", {"name": "The Club", "currency": "LSD"}).json
     house = House(app, clubs, founded)
     owner, club = house.owner, house.path
@@ -148,6 +181,7 @@ def test_every_route_answers_what_the_document_says(app: Flask, clubs: Clubs, an
     owner.post(f"{club}/erasures", {"stream": house.id, "version": 2, "part": "label", "reason": "asked for"})
     owner.post(f"{club}/members/{house.member['E']}/erasure", {"reason": "asked for"})
     owner.post(f"{club}/tokens/{house.issue('auditor')['id']}/revoke")
+    use_webhooks(house)
     sign(house, tmp_path)
     size = owner.get(f"{club}/log/checkpoint").json["size"]
     lists = [

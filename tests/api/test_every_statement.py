@@ -5,6 +5,8 @@ would have to ask all its machines. One that the tests do not send is not seen h
 """
 
 from collections.abc import Iterator
+from datetime import timedelta
+from time import sleep
 from uuid import UUID, uuid4
 
 import psycopg
@@ -21,9 +23,10 @@ from projections import follow, merkle, standing
 from projections.rebuild import digest, rebuild
 from projections.signing import KEY_FILE, Signer, key_in
 from projections.tables import ReadTables
+from projections.webhooks import Outcome, Postman, Sender, posting, sender, sending
 from tests.api.conftest import clubs_apart, without_patience
 from tests.api.house import OPERATOR, House
-from tests.api.test_answers import close, write_everything_down
+from tests.api.test_answers import close, unresolved, use_webhooks, write_everything_down
 from tests.club_tables import tables_of_clubs
 from tests.conftest import NewDatabase
 from tests.pages.conftest import Visitor, pages_of
@@ -34,6 +37,7 @@ OF_ALL_CLUBS = {
     f"{directory._TOKENS} WHERE digest = %s": "a token comes without its club, which its row names",
     follow._GONE_ON: "the follower asks which clubs have gone on, behind an index",
     follow._STOPPED: "the follower asks which clubs are stopped, of which there are few or none",
+    sender._DUE: "the sender asks of which webhooks something is due, of which there are few",
     standing._STANDING: "health and metrics are about all clubs together",
 }
 """The statements about all clubs, each with its reason."""
@@ -70,7 +74,39 @@ def sent(app: Flask, clubs: Clubs, tmp_path_factory: pytest.TempPathFactory) -> 
         rebuild(house.store, tables)
         digest(tables)
         clubs.directory.clubs()
+        _send(house)
     return statements
+
+
+class Answering:
+    """A postman whose receiver answers with these statuses, one after the other."""
+
+    def __init__(self, *statuses: int) -> None:
+        self._statuses = [*statuses]
+
+    def post(self, *_: object) -> Outcome:
+        status = self._statuses.pop(0)
+        return Outcome(status, None if status == 204 else f"the receiver answered {status}", 0.1)
+
+
+def _send(house: House) -> None:
+    """Have messages of a webhook taken, refused, given up, and tried once more; the receiver is gone at last."""
+    with pytest.MonkeyPatch.context() as patching:
+        patching.setattr(posting, "resolved", unresolved)
+        webhook = UUID(use_webhooks(house).rpartition("/")[2])
+    datastore = SharedDatastore(house.clubs.pool, UUID(house.id))
+    assert house.owner.post(f"{house.path}/webhooks/{webhook}/dead/retry").json == {"messages": 3}
+    for name, statuses in (("One", (204, 500, 204, 204)), ("Two", (500,)), ("Three", (410,))):
+        house.owner.post(f"{house.path}/members", {"name": name})
+        with pytest.MonkeyPatch.context() as patching:
+            patching.setattr(sending, "ATTEMPTS", 1 if name == "Two" else 11)
+            sending.Sending(datastore, webhook, Answering(*statuses), house.clubs.clock).send()  # type: ignore[arg-type]
+    house.owner.post(f"{house.path}/webhooks/{webhook}/secret")
+    failing = Answering(500)
+    sending.Sending(datastore, webhook, failing, house.clubs.clock).send()  # type: ignore[arg-type]
+    sending.Sending(datastore, webhook, failing, house.clubs.clock).postpone("an error", timedelta(minutes=1))  # type: ignore[arg-type]
+    with Sender(house.clubs.pool, Postman(), poll_seconds=0.05):
+        sleep(0.3)
 
 
 def _recorded(house: House) -> tuple[str, str]:

@@ -53,7 +53,9 @@ class Evening:
         self.house.play(self.running, "deal")
         last = {"sitting": self.sitting.rpartition("/")[2], "game": self.game.rpartition("/")[2]}
         token = self.house.issue("auditor")["id"]
-        self.ids: Ids = {"club": self.house.id, "member": self.house.member["A"], "token": token, **last}
+        added = self.house.owner.post(f"{self.house.path}/webhooks", {"url": "https://receiver.invalid/"})
+        made = {"token": token, "webhook": added.json["id"]}
+        self.ids: Ids = {"club": self.house.id, "member": self.house.member["A"], **made, **last}
 
     def own(self) -> set[str]:
         """Every id that the club's own record shows."""
@@ -209,6 +211,10 @@ def test_what_is_written_with_an_id_of_another_club_is_refused_as_with_nobodys(h
         ("{path}/members/{member}/erasure", {"reason": "x"}),
         ("{path}/tokens", {"role": "player", "label": "x", "member": "{member}"}),
         ("{path}/tokens/{token}/revoke", {}),
+        ("{path}/webhooks/{webhook}/secret", {}),
+        ("{path}/webhooks/{webhook}/ping", {}),
+        ("{path}/webhooks/{webhook}/dead/retry", {}),
+        ("{path}/webhooks/{webhook}/remove", {}),
         ("/v1/sittings/{sitting}/close", {}),
         ("/v1/games/{game}/void", {"reason": "x", "agreed_by": ["{member}"]}),
     ],

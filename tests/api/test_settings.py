@@ -46,6 +46,7 @@ def test_all_errors_are_told_at_once_and_no_password_among_them(tmp_path: Path) 
                 "POOLBOOK_REMEMBERED_EVENTS": "0",
                 "POOLBOOK_LOG_FORMAT": "xml",
                 "POOLBOOK_CORS_ORIGINS": "*",
+                "POOLBOOK_WEBHOOK_PRIVATE": "yes",
                 "POOLBOOK_HOST": "two hosts",
                 "POOLBOOK_PORT": "65536",
             }

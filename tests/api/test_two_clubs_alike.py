@@ -122,6 +122,7 @@ class Evening:
         for method, path in ROUTES:
             url = path.replace("{club}", self.house.id).replace("/v1/sittings/{sitting}", self.sitting)
             url = url.replace("/v1/games/{game}", self.game).replace("{token}", self.house.member["A"])
+            url = url.replace("{webhook}", self.house.member["A"])
             for address in (url, f"{url}?limit=2&at_least=3", f"{url}?step=8") if method == "GET" else ():
                 yield address, self.answer_text(self.desks[role].get(address))
             if method == "POST":

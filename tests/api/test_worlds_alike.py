@@ -255,6 +255,7 @@ class World:
             if method == "POST":
                 url = path.replace("{club}", self.house.id).replace("/v1/sittings/{sitting}", self.sitting)
                 url = url.replace("/v1/games/{game}", self.games[-1]).replace("{token}", self.house.member["A"])
+                url = url.replace("{webhook}", self.house.member["A"])
                 nonsense = {"Ah": ["Kc"], "action": "show", "cards": ["Xx"]}
                 yield url, desk.post(url, nonsense, Idempotency_Key=f"nonsense-{role}")
         for accept in ("application/x-ndjson", "text/event-stream"):

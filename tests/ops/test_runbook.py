@@ -33,8 +33,8 @@ def test_every_module_and_file_in_the_runbook_is_there() -> None:
 
 def test_every_number_to_watch_is_one_of_ours() -> None:
     ours = Metrics().text(lambda: Standing(lag=0, stopped=0, unsigned=0)).decode()
-    named = set(re.findall(r"poolbook_(?:requests|recording|follower|clubs|database)\w+", RUNBOOK))
-    assert len(named) == 6
+    named = set(re.findall(r"poolbook_(?:requests|recording|follower|clubs|database|webhooks?)\w+", RUNBOOK))
+    assert len(named) == 8
     for name in named:
         assert re.search(rf"# TYPE {name.removesuffix('_total')}", ours) or name in ours, name
 

@@ -248,7 +248,7 @@ def test_a_batch_that_failed_in_passing_is_folded_after_all(
 def test_one_follower_leads_and_another_takes_over_when_it_ends(
     own_pool: SharedPool, make_club: Callable[[], Followed], caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level(logging.INFO, logger="projections.follow")
+    caplog.set_level(logging.INFO, logger="projections.leading")
 
     def leaders() -> int:
         return sum("leads" in record.getMessage() for record in caplog.records)

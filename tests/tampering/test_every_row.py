@@ -19,8 +19,8 @@ from tests.tampering.hand import Hand
 DOORS = {"erasures", "book_pages"}
 """Tables through which the service writes in others, and in which nothing stays."""
 
-EMPTY = {"projection_failure", "log_unsigned", *DOORS}
-"""Tables that have a row only while something is amiss."""
+EMPTY = {"projection_failure", "log_unsigned", "webhooks", "webhook_dead", *DOORS}
+"""Tables that have a row only while something is amiss, or for which this club has no use."""
 
 WITHOUT_WITNESS = {
     # Guards a key against being used twice; nothing else in the database says what it was.
