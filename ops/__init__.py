@@ -42,6 +42,7 @@ watching        command: watch
 expiry          when a token expires, as somebody writes it
 administration  commands: clubs, tokens, migration, database, settings
 sections        the help of the command line, under headings
+webhooks        commands: webhook
 cli             the command line
 evenings        evenings played by chance
 bench           what recording costs

@@ -85,7 +85,7 @@ def restore_books(file: Path) -> None:
 def club(name: str, currency: str) -> None:
     """Open a club called NAME, and print its owner's token."""
     with database() as here, clubs_in(here) as clubs:
-        founded, issued = clubs.found_club(_request(f"club {name}"), name, currency)
+        founded, issued = clubs.found_club(as_operator(f"club {name}"), name, currency)
     click.echo(f"{founded.name}: {founded.id}\nowner's token: {issued.secret}")
 
 
@@ -113,7 +113,7 @@ def issue_token(role: str, chosen: str | None, member: str | None, label: str, e
     with club_books(chosen) as (_, _, books):
         named = member_called(books, member) if member else None
         until = expires(books.clock()) if expires else None
-        click.echo(Tokens(books).issue(_request("token"), role, named, label, until).secret)
+        click.echo(Tokens(books).issue(as_operator("token"), role, named, label, until).secret)
 
 
 @token.command(name="list")
@@ -144,7 +144,7 @@ def revoke_token(token_id: UUID, chosen: str | None) -> None:
     """Revoke a token by its id, which `token list` shows. From then on it is refused."""
     with club_books(chosen) as (_, _, books):
         try:
-            Tokens(books).revoke(_request("revoke"), token_id)
+            Tokens(books).revoke(as_operator("revoke"), token_id)
         except NotFound:
             fail(DATA, f"this club has no token {token_id} in force")
 
@@ -164,7 +164,7 @@ def rename_member(member: str, name: str, same_name: bool, chosen: str | None) -
     """Give a MEMBER (name or id) another NAME."""
     with club_books(chosen) as (_, _, books):
         member_id = member_called(books, member)
-        _done(lambda: Renaming(books).rename_member(_request("rename"), member_id, name, same_name=same_name))
+        _done(lambda: Renaming(books).rename_member(as_operator("rename"), member_id, name, same_name=same_name))
         click.echo(f"{member_id} is called {name}")
 
 
@@ -175,7 +175,7 @@ def rename_member(member: str, name: str, same_name: bool, chosen: str | None) -
 def rename_club(name: str, chosen: str | None) -> None:
     """Give the club another NAME."""
     with club_books(chosen) as (_, _, books):
-        _done(lambda: Renaming(books).rename_club(_request("rename"), name))
+        _done(lambda: Renaming(books).rename_club(as_operator("rename"), name))
         click.echo(f"{books.club_id} is called {name}")
 
 
@@ -198,7 +198,7 @@ def erase_member(member: str, chosen: str | None, reason: str) -> None:
     """Erase the name of a MEMBER (name or id) and the labels of his tokens. His id is shown instead from then on."""
     with club_books(chosen) as (_, _, books):
         member_id = member_called(books, member)
-        saved = _done(lambda: Erasures(books).erase_name(_request("erase"), member_id, reason))
+        saved = _done(lambda: Erasures(books).erase_name(as_operator("erase"), member_id, reason))
         click.echo(f"the name of {member_id} is erased ({saved.last - saved.first + 1} parts)")
 
 
@@ -214,7 +214,7 @@ def erase_words(stream: UUID, version: int, part: str, chosen: str | None, reaso
     """Erase one PART (note, reason …) of an event: STREAM is the id of a game, sitting or club, VERSION its number."""
     with club_books(chosen) as (_, _, books):
         erasures = Erasures(books)
-        saved = _done(lambda: erasures.erase_words(_request("erase"), stream, version, part, reason))
+        saved = _done(lambda: erasures.erase_words(as_operator("erase"), stream, version, part, reason))
         click.echo(f"{saved.last - saved.first + 1} parts are erased")
 
 
@@ -243,7 +243,8 @@ def vkey(chosen: str | None) -> None:
         click.echo(signer.vkey(club.id))
 
 
-def _request(what: str) -> Request:
+def as_operator(what: str) -> Request:
+    """A request of the operator, at the command line; `what` says which."""
     return Request(OPERATOR, str(uuid4()), what.encode())
 
 

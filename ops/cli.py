@@ -40,6 +40,7 @@ from ops.serving import Server, clubs_in, end_at_signals, leaders_of, signer_of
 from ops.showing import WRITTEN, Layout, show_game
 from ops.verifying import verify
 from ops.watching import watch
+from ops.webhooks import webhook
 from projections.rebuild import rebuild
 from projections.several import rebuild_each
 from projections.tables import ReadTables
@@ -254,6 +255,7 @@ for command in (
     migrate,
     club,
     token,
+    webhook,
     rename,
     erase,
     vkey,

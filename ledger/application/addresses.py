@@ -6,6 +6,7 @@ machine among them, and to these by http as well. A name is resolved each time s
 judged then: it may have changed since.
 """
 
+import re
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from urllib.parse import SplitResult, urlsplit
 
@@ -15,6 +16,7 @@ LONGEST = 2_000
 
 Address = IPv4Address | IPv6Address
 
+_NAME = re.compile(r"([a-z0-9_-]{1,63}\.)*[a-z0-9_-]{1,63}\.?")
 _NAMES_OF_THIS_NETWORK = ("localhost", ".localhost", ".local", ".internal", ".home.arpa")
 _TRANSLATED = (ip_network("64:ff9b::/96"), ip_network("64:ff9b:1::/48"))
 """Addresses of IPv6 behind which any address of IPv4 may stand."""
@@ -49,6 +51,8 @@ def _problem_of(url: str, *, private: bool) -> str | None:
         return "cannot be read as an address"
     if parts.scheme not in (("https", "http") if private else ("https",)) or not parts.hostname:
         return "begins with https:// and the name of a host"
+    if not _is_name(parts.hostname):
+        return "names a host that cannot be one"
     if parts.username is not None or parts.password is not None:
         return "takes no user and no password: what is sent is signed"
     if parts.fragment:
@@ -56,6 +60,11 @@ def _problem_of(url: str, *, private: bool) -> str | None:
     return (
         None if private or _may_be_public(parts) else "leads to a private address, which this service does not permit"
     )
+
+
+def _is_name(host: str) -> bool:
+    """Whether something is the name of a host or an address, as far as its form goes."""
+    return ":" in host or (len(host) < 254 and _NAME.fullmatch(host) is not None)
 
 
 def _may_be_public(parts: SplitResult) -> bool:

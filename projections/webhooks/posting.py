@@ -85,7 +85,8 @@ class Postman:
             return Outcome(None, str(error), monotonic() - began)
         except httpx.TimeoutException:
             return Outcome(None, f"no answer came within {self._seconds:g} seconds", monotonic() - began)
-        except (OSError, httpx.HTTPError, httpx.InvalidURL) as error:
+        except (OSError, ValueError, httpx.HTTPError, httpx.InvalidURL) as error:
+            # A name may be refused as it is encoded: that is a ValueError.
             return Outcome(None, str(error) or type(error).__name__, monotonic() - began)
         refusal = None if response.is_success else f"the receiver answered {response.status_code}"
         return Outcome(response.status_code, refusal, monotonic() - began, _seconds_to_wait(response, at))

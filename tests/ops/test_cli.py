@@ -6,6 +6,7 @@ import socket
 import stat
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import pytest
 
@@ -201,6 +202,23 @@ def test_a_token_is_issued_for_a_time(served: Served) -> None:
         assert state in listed
     assert "write 12h, 30d, 6w" in served.ask("token", "issue", "auditor", "--expires", "soon").stderr
     assert "name a time to come" in served.ask("token", "issue", "auditor", "--expires", "1895-10-05").stderr
+
+
+def test_a_webhook_is_added_listed_tried_and_removed(served: Served) -> None:
+    refused = served.ask("webhook", "add", "http://127.0.0.1:9/")
+    assert "begins with https://" in refused.stderr
+    added = served.ask("webhook", "add", "https://receiver.invalid/", "--event", "game.settled", "--description", "x")
+    id, secret = re.fullmatch(r"webhook: (\S+)\nsecret: (whsec_\S+)\n", added.stdout).groups()  # type: ignore[union-attr]
+    assert f"{id}  sending, 0 positions behind  https://receiver.invalid/  game.settled  x" in (
+        served.ask("webhook", "list").stdout
+    )
+    assert served.ask("webhook", "secret", id).stdout.strip() not in ("", secret)
+    assert served.ask("webhook", "dead", id).stdout == ""
+    assert served.ask("webhook", "retry", id).stdout == "0 to be sent once more\n"
+    for command in (("retry", id, "1"), ("remove", str(UUID(int=0))), ("dead", str(UUID(int=0)))):
+        assert "no such webhook or message" in served.ask("webhook", *command).stderr
+    assert served.ask("webhook", "remove", id).exit_code == 0
+    assert served.ask("webhook", "list").stdout == ""
 
 
 def test_a_port_that_is_taken_is_said_at_once(tmp_path: Path) -> None:
