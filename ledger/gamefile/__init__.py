@@ -41,6 +41,8 @@ expectations  what a file expects, compared with the table
 rehearsal     a file played in memory
 report        what happened when a file was played, line by line
 export        a file from the record
+line_kinds    every kind of line, explained for people
+reference     the same with what many lines share
 amended       how an amended file differs from the record
 """
 

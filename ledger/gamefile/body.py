@@ -105,19 +105,8 @@ def _expect(words: Words) -> tuple[Act, ...]:
     if words.sees(*EXPECTED):
         return (EXPECTED[words.word("what is expected")](words),)
     player = words.name()
-    match words.choice("what is expected of the player", ("takes", "pays", "rewarded", "has", "owes", "holds")):
-        case "takes":
-            return (ExpectTakes(player, words.amount()),)
-        case "pays":
-            return (ExpectPays(player, words.amount()),)
-        case "rewarded":
-            return (ExpectRewarded(player, words.amount()),)
-        case "has":
-            return (ExpectHas(player, words.amount()),)
-        case "owes":
-            return (ExpectOwes(player, words.name(), words.amount()),)
-        case _:
-            return (ExpectHolds(player, words.quotation("what the hand is called")),)
+    kind = words.choice("what is expected of the player", EXPECTED_OF_PLAYER)
+    return (EXPECTED_OF_PLAYER[kind](player, words),)
 
 
 def _refused(words: Words) -> ExpectRefused:
@@ -144,6 +133,16 @@ EXPECTED: dict[str, Callable[[Words], Act]] = {
     "cash": lambda words: ExpectCash(words.name(), words.amount()),
 }
 """The function that reads each expectation which begins with a word, by that word; the others begin with a name."""
+
+EXPECTED_OF_PLAYER: dict[str, Callable[[Name, Words], Act]] = {
+    "takes": lambda player, words: ExpectTakes(player, words.amount()),
+    "pays": lambda player, words: ExpectPays(player, words.amount()),
+    "rewarded": lambda player, words: ExpectRewarded(player, words.amount()),
+    "has": lambda player, words: ExpectHas(player, words.amount()),
+    "owes": lambda player, words: ExpectOwes(player, words.name(), words.amount()),
+    "holds": lambda player, words: ExpectHolds(player, words.quotation("what the hand is called")),
+}
+"""The function that reads each expectation which begins with a name, by the word after it."""
 
 STARTS: dict[str, Callable[[Words], tuple[Act, ...]]] = {
     "game": _game,
