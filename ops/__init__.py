@@ -22,6 +22,7 @@ naming          how members, sittings and games are named at the command line
 plainly         what every command shares
 printing        rows as a table, CSV or JSON
 reading         commands that read the books in the terminal
+gamefiles       game files read from the disk
 recording       game files recorded
 correcting      command: correct, by an amended game file
 demo            the demonstration club
@@ -56,5 +57,6 @@ remembering     two processes that remember, record and correct
 tailing         four writers, and a reader who misses nothing
 fuzz            requests made up from the OpenAPI document
 try_readme      the README's commands run on a fresh clone
+fuzz_gamefile   game files with words, lines and bytes changed
 plant           known faults planted, and the tools that should find them
 """

@@ -26,6 +26,7 @@
 In reading order:
 
 lines         what a file holds, and its errors
+suggestions   what may have been meant by a wrong word
 words         one line as words
 counters      numbers of counters, with their colours
 patterns      lines that follow from a pattern
@@ -38,7 +39,10 @@ reader        text to acts
 writer        acts to text
 names         names for ids, and ids for names
 expectations  what a file expects, compared with the table
+places        the word of a line for which an act is refused
 rehearsal     a file played in memory
+uncertain     a sitting as far as it is certain after a slip
+judging       every slip of a file in one run
 report        what happened when a file was played, line by line
 export        a file from the record
 line_kinds    every kind of line, explained for people
@@ -47,6 +51,7 @@ amended       how an amended file differs from the record
 """
 
 from ledger.gamefile.export import from_events, game_from_events
+from ledger.gamefile.judging import Judgement, judge
 from ledger.gamefile.lines import GameFile, GameFileError, Line
 from ledger.gamefile.names import renamed
 from ledger.gamefile.reader import parse
@@ -57,10 +62,12 @@ from ledger.gamefile.writer import write, written
 __all__ = [
     "GameFile",
     "GameFileError",
+    "Judgement",
     "Line",
     "Played",
     "from_events",
     "game_from_events",
+    "judge",
     "parse",
     "play",
     "rehearse",

@@ -9,7 +9,7 @@ from typing import Any
 
 from ledger.cards import Card
 from ledger.events.sitting import Counters
-from ledger.gamefile import patterns
+from ledger.gamefile import entries, patterns
 from ledger.gamefile.counters import read_counters, written_counters
 from ledger.gamefile.lines import Name
 from ledger.gamefile.words import Misread, Words, quoted, written_name
@@ -178,7 +178,7 @@ def read_act(words: Words, player: Name | None) -> Command:
 
 
 def _read_verb(words: Words) -> str:
-    return words.choice("what the player does", VERBS)
+    return words.choice("what the player does", VERBS, entries.VERBS)
 
 
 def write_act(command: Command) -> str:

@@ -7,7 +7,7 @@ from typing import TypeVar
 from ledger.events.game import Phase
 from ledger.gamefile import acts as acts_of_game
 from ledger.gamefile import entries
-from ledger.gamefile.head import minimum_of_jack_pot
+from ledger.gamefile.head import HEAD, minimum_of_jack_pot
 from ledger.gamefile.lines import (
     Act,
     AsPlayed,
@@ -34,6 +34,7 @@ from ledger.gamefile.lines import (
 )
 from ledger.gamefile.patterns import by_player
 from ledger.gamefile.payouts import read_payout
+from ledger.gamefile.suggestions import closest
 from ledger.gamefile.words import Words
 
 T = TypeVar("T")
@@ -48,12 +49,19 @@ def read_act(words: Words) -> tuple[Act, ...]:
         acts = STARTS[words.word("an act")](words)
     elif entered := entries.read_entries(words):
         acts = entered
-    elif words.strange:
-        raise words.wrong(f"a player's name, or one of: {', '.join(FIRST_WORDS)}")
+    elif words.strange or (words.players is None and _seems_misspelt(words)):
+        expected = f"a player's name, or one of: {', '.join(FIRST_WORDS)}"
+        raise words.wrong(expected, (*(words.players or ()), *FIRST_WORDS, *HEAD))
     else:
         acts = (Record(acts_of_game.read_act(words, words.name())),)
     words.end()
     return acts
+
+
+def _seems_misspelt(words: Words) -> bool:
+    """Whether the next word resembles one that begins a line, and none follows it that follows a name."""
+    verb_follows = any(map(words.follows, acts_of_game.VERBS))
+    return words.next is not None and not verb_follows and bool(closest(words.next.text, (*FIRST_WORDS, *HEAD)))
 
 
 def _by_name(words: Words, take: Callable[[], T]) -> dict[Name, T]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from unicodedata import combining, east_asian_width
 
 from ledger.articles import Articles
 from ledger.events.game import Phase
@@ -12,19 +13,47 @@ Name = str
 """What a player is called in the file; no two players of a file share a name."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slip:
+    """Where an error is, and what helps to correct it.
+
+    `text` is the line as it is written, `column` where the word begins to which the error points (characters, from 1),
+    `width` how many characters it has; None where the line as a whole is meant. `code` is the stable word of a refusal.
+    `suggestion` is what may have been meant, and `hint` a sentence that says whose turn it is and what he may do.
+    """
+
+    text: str = ""
+    column: int | None = None
+    width: int = 1
+    code: str | None = None
+    suggestion: str | None = None
+    hint: str | None = None
+
+
+NOWHERE = Slip()
+"""The place of an error whose line is not known."""
+
+
 class GameFileError(Exception):
     """A game file cannot be read, or cannot be played as it is written.
 
-    `line` counts from 1; `law` is the law that refuses, None where none does. `others` are further errors of
-    the same file, in the order of their lines; `errors` has them all, this one first.
+    `line` counts from 1; `law` is the law that refuses, None where none does; `slip` says where in the line, and what
+    helps. `others` are further errors of the same file, in the order of their lines; `errors` has them all, this one
+    first.
     """
 
     def __init__(
-        self, line: int, message: str, law: int | None = None, others: tuple["GameFileError", ...] = ()
+        self,
+        line: int,
+        message: str,
+        law: int | None = None,
+        others: tuple["GameFileError", ...] = (),
+        slip: Slip = NOWHERE,
     ) -> None:
         self.line = line
         self.message = message
         self.law = law
+        self.slip = slip
         self.errors: tuple[GameFileError, ...] = (self, *others)
         super().__init__("\n".join(error.sentence for error in self.errors))
 
@@ -33,6 +62,50 @@ class GameFileError(Exception):
         """The error with its line, and its law if it has one."""
         by_law = f" (law {self.law})" if self.law is not None else ""
         return f"line {self.line}: {self.message}{by_law}"
+
+    @property
+    def explained(self) -> str:
+        """The error for people, over several lines: the sentence, the line with a caret under the word, and what helps.
+
+        The column is counted in characters of the file; the caret stands under the word in a terminal.
+        """
+        rows = [printable(self.sentence)]
+        if self.slip.text:
+            rows += quotation_of(self.slip)
+        if self.slip.hint:
+            rows.append(f"    {printable(self.slip.hint)}")
+        if self.slip.suggestion:
+            rows.append(f"    did you mean {printable(self.slip.suggestion)}?")
+        return "\n".join(rows)
+
+
+MOST_SHOWN = 100
+"""The characters of a line that are quoted; of a longer one those around the word are."""
+
+
+def printable(text: str) -> str:
+    """A text without what would move about in a terminal: a question mark stands for each such character."""
+    return "".join(c if c.isprintable() else " " if c.isspace() else "?" for c in text)
+
+
+def quotation_of(slip: Slip) -> list[str]:
+    """The line of a slip, and carets under its word if it points at one. What cannot be shown is a question mark."""
+    shown = printable(slip.text)
+    margin = len(shown) - len(shown.lstrip())
+    begins = max(margin, (slip.column or 1) - MOST_SHOWN // 2 if len(shown) > MOST_SHOWN else margin)
+    quoted = shown[begins : begins + MOST_SHOWN]
+    rows = [f"    {quoted}"]
+    if slip.column is not None:
+        before = shown[begins : slip.column - 1]
+        carets = "^" * max(1, min(slip.width, MOST_SHOWN - len(before)))
+        rows.append(f"    {' ' * _columns(before)}{carets}  column {slip.column}")
+    return rows
+
+
+def _columns(text: str) -> int:
+    """How many columns of a terminal a text takes."""
+    wide = sum(east_asian_width(c) in "WF" for c in text)
+    return len(text) + wide - sum(1 for c in text if combining(c))
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,11 +317,15 @@ class ExpectTurn(Expectation):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One act, with the number and the text of the line it was read from. Two lines are equal if their acts are."""
+    """One act, with the number and the text of the line it was read from, before which stand `indent` blanks.
+
+    Two lines are equal if their acts are.
+    """
 
     number: int = field(compare=False)
     text: str = field(compare=False)
     act: Act
+    indent: int = field(compare=False, default=0)
 
 
 @dataclass(frozen=True, slots=True)

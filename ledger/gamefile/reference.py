@@ -141,6 +141,12 @@ def lines_of(part: Part) -> tuple[LineKind, ...]:
     return tuple(kind for kind in LINES if kind.part is part)
 
 
+def every_example() -> tuple[str, ...]:
+    """All lines that the reference shows."""
+    of_chapters = (line for chapter in CHAPTERS for line in chapter.lines)
+    return (*(example for kind in LINES for example in kind.examples), *of_chapters)
+
+
 def first_words() -> Mapping[str, tuple[LineKind, ...]]:
     """The words that may begin a line, besides a player's name, each with the kinds of line that it begins."""
     return _by_word(

@@ -27,9 +27,11 @@ from ledger.gamefile.lines import (
     OpenSitting,
     PayOut,
     Record,
+    Slip,
     StartGame,
 )
 from ledger.gamefile.payouts import sources_of
+from ledger.gamefile.places import slip_of_line, slip_of_refusal
 from ledger.gamefile.writer import written
 from ledger.play.decide import decide
 from ledger.play.legal import OutOfTurn
@@ -90,19 +92,24 @@ def play(gamefile: GameFile) -> Played:
     played = rehearse(gamefile)
     if played.errors:
         first, *others = played.errors
-        raise GameFileError(first.line, first.message, first.law, tuple(others))
+        raise GameFileError(first.line, first.message, first.law, tuple(others), first.slip)
     return played
 
 
 def rehearse(gamefile: GameFile) -> Played:
     """Play a file as far as possible. The `errors` of the result tell what went wrong."""
-    played = reduce(_after, gamefile.lines, Played())
+    return ended(reduce(after, gamefile.lines, Played()))
+
+
+def ended(played: Played) -> Played:
+    """The play of a file at its end, where an act that was to be refused may be missing."""
     if played.awaited and not played.stopped:
         return _failed(played, played.awaited, "an act that is refused must follow on the next line")
     return played
 
 
-def _after(played: Played, line: Line) -> Played:
+def after(played: Played, line: Line) -> Played:
+    """The play after one more line. An unexpected refusal adds an error and stops the play."""
     if played.stopped:
         return played
     if isinstance(line.act, ExpectRefused) and played.awaited is None:
@@ -111,35 +118,38 @@ def _after(played: Played, line: Line) -> Played:
         return _checked(played, line, line.act)
     try:
         followed = _perform(played, line.act)
-        after = _moved(played, line, followed)
+        moved = _moved(played, line, followed)
     except OutOfTurn as why:
-        return _refused(played, line, ExpectRefused(why.law, why.code), why.naming(str).detail)
+        return _refused(played, line, ExpectRefused(why.law, why.code), why.naming(str))
     except Refused as why:
-        return _refused(played, line, ExpectRefused(why.law, why.code), why.detail)
+        return _refused(played, line, ExpectRefused(why.law, why.code), why)
     except Invalid as why:
-        return _refused(played, line, ExpectRefused(code="invalid"), str(why))
+        return _refused(played, line, ExpectRefused(code="invalid"), why)
     except BooksDoNotBalance as why:
         return replace(_failed(played, line, f"the books do not balance: {why}"), stopped=True)
     if played.awaited:
         return _failed(played, line, f"nothing refuses '{line.text}'")
-    return after
+    return moved
 
 
-def _failed(played: Played, line: Line, message: str, law: int | None = None) -> Played:
+def _failed(played: Played, line: Line, message: str, law: int | None = None, slip: Slip | None = None) -> Played:
     """Add an error at a line, or at the line that expects a refusal if one is awaited."""
     at = played.awaited or line
+    error = GameFileError(at.number, message, law, slip=slip if slip and at is line else slip_of_line(at))
     return replace(
         played,
-        errors=(*played.errors, GameFileError(at.number, message, law)),
+        errors=(*played.errors, error),
         steps=(*played.steps, Step(line, message=message)),
         awaited=None,
     )
 
 
-def _refused(played: Played, line: Line, refusal: ExpectRefused, detail: str) -> Played:
+def _refused(played: Played, line: Line, refusal: ExpectRefused, why: Refused | Invalid) -> Played:
     """Note that an act was refused: as expected, or with an error. An unexpected refusal stops the play."""
+    detail = str(why)
     if played.awaited is None:
-        return replace(_failed(played, line, detail, refusal.law), stopped=True)
+        slip = slip_of_refusal(line, why, played.game)
+        return replace(_failed(played, line, detail, refusal.law, slip), stopped=True)
     expected = played.awaited.act
     assert isinstance(expected, ExpectRefused)
     if expected.law not in (None, refusal.law) or expected.code not in (None, refusal.code):

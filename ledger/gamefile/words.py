@@ -3,11 +3,12 @@
 import json
 import re
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 from ledger.cards import Card, parse_card
 from ledger.gamefile.lines import Name
+from ledger.gamefile.suggestions import card_like, closest
 from ledger.table.entries import ENTRIES
 
 MOST = 10**12
@@ -47,15 +48,30 @@ T = TypeVar("T")
 
 
 class Misread(Exception):
-    """A line cannot be read. The message says what was expected."""
+    """A line cannot be read. The message says what was expected.
+
+    `column` counts characters from 1 and is where the wrong word begins, `width` how many characters it has; None where
+    they follow from the word that was read last. `suggestion` is what may have been meant, in the language of the file.
+    """
+
+    def __init__(self, message: str, column: int | None = None, width: int = 1, suggestion: str | None = None) -> None:
+        super().__init__(message)
+        self.column = column
+        self.width = width
+        self.suggestion = suggestion
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word, a quoted text (without its quotation marks), or a punctuation mark. `kind` is word, quoted or mark."""
+    """A word, a quoted text (without its quotation marks), or a punctuation mark. `kind` is word, quoted or mark.
+
+    It begins at `column` of its line, counted from 1, and has `width` characters there.
+    """
 
     kind: str
     text: str
+    column: int = field(compare=False, default=1)
+    width: int = field(compare=False, default=1)
 
 
 def cut_up(text: str) -> tuple[Token, ...]:
@@ -65,9 +81,10 @@ def cut_up(text: str) -> tuple[Token, ...]:
     while at < len(text):
         token = _TOKEN.match(text, at)
         if token is None:
-            raise Misread("a quotation mark is not closed")
-        kind = token.lastgroup or ""
-        tokens.append(Token(kind, _unquoted(token[0]) if kind == "quoted" else token[0]))
+            raise Misread("a quotation mark is not closed", at + 1, len(text) - at)
+        kind, column, width = token.lastgroup or "", at + 1, len(token[0])
+        content = _unquoted(token[0], column) if kind == "quoted" else token[0]
+        tokens.append(Token(kind, content, column, width))
         at = _gap(text, token.end())
     return tuple(tokens)
 
@@ -82,11 +99,12 @@ def quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
-def _unquoted(text: str) -> str:
+def _unquoted(text: str, column: int) -> str:
     try:
         unquoted: str = json.loads(text)
     except ValueError:
-        raise Misread(f'{text} is not a quotation: within one, write \\" for " and \\\\ for \\') from None
+        explained = f'{text} is not a quotation: within one, write \\" for " and \\\\ for \\'
+        raise Misread(explained, column, len(text)) from None
     return unquoted
 
 
@@ -113,6 +131,12 @@ class Words:
         self._players = players
         self._seated = players if seated is None else seated
         self._at = 0
+        self._looked_for: dict[int, list[str]] = {}
+
+    @property
+    def players(self) -> Collection[Name] | None:
+        """The names that may be used; None while they are not known."""
+        return self._players
 
     @property
     def strange(self) -> bool:
@@ -127,6 +151,7 @@ class Words:
 
     def sees(self, *words: str) -> bool:
         """Whether the next word is one of these, and not in quotation marks."""
+        self._looked_for.setdefault(self._at, []).extend(words)
         return self.next is not None and self.next.kind != "quoted" and self.next.text in words
 
     def accept(self, *phrase: str) -> bool:
@@ -140,13 +165,14 @@ class Words:
         """Take exactly these words."""
         for word in phrase:
             if not self.sees(word):
-                raise self.wrong(f"'{word}'")
+                raise self.wrong(f"'{word}'", phrase)
             self._at += 1
 
-    def choice(self, what: str, words: Collection[str]) -> str:
-        """Take one of these words. `what` describes them in the error."""
+    def choice(self, what: str, words: Collection[str], others: Collection[str] = ()) -> str:
+        """Take one of these words. `what` describes them in the error, which names the `others` too."""
         if not self.sees(*words):
-            raise self.wrong(f"{what}: {', '.join(words)}")
+            named = (*words, *others)
+            raise self.wrong(f"{what}: {', '.join(named)}", named)
         return self.word(what)
 
     def word(self, what: str) -> str:
@@ -167,14 +193,18 @@ class Words:
         """Take the name of a player at this table."""
         name = self.new_name()
         if self._players is not None and name not in self._players:
-            raise Misread(f"nobody at this table is called {name}; the players are {', '.join(self._players)}")
+            raise self.misread(
+                f"nobody at this table is called {name}; the players are {', '.join(self._players)}",
+                closest(name, self._players),
+            )
         return name
 
     def new_name(self) -> Name:
         """Take any name, of a player or not."""
-        if self.sees(*RESERVED):
-            assert self.next is not None
-            raise Misread(f"expected a player's name; put '{self.next.text}' in quotation marks if it is one")
+        if self.next is not None and self.next.kind == "word" and self.next.text in RESERVED:
+            self._at += 1
+            taken = self._tokens[self._at - 1].text
+            raise self.misread(f"expected a player's name; put '{taken}' in quotation marks if it is one")
         if self.next is not None and self.next.kind == "quoted":
             return self.quotation("a name")
         return self.word("a player's name")
@@ -192,9 +222,12 @@ class Words:
         return bool(after) and after[0].kind == "word" and after[0].text == word
 
     def names(self) -> tuple[Name, ...]:
-        """Take names with commas between them, or `all` for everybody at the table."""
+        """Take names with commas between them, or `all` for everybody at the table.
+
+        While nobody is known, that is the word itself.
+        """
         if self.accept("all"):
-            return tuple(self._seated or ())
+            return ("all",) if self._seated is None else tuple(self._seated)
         return self.several(self.name)
 
     def several(self, take: Callable[[], T]) -> tuple[T, ...]:
@@ -237,7 +270,7 @@ class Words:
         try:
             return parse_card(text)
         except ValueError as why:
-            raise Misread(str(why)) from None
+            raise self.misread(str(why), card_like(text)) from None
 
     def cards(self, *until: str) -> tuple[Card, ...]:
         """Take one or more cards, up to a punctuation mark, one of the words in `until`, or the end of the line."""
@@ -251,7 +284,32 @@ class Words:
         if self.next is not None:
             raise self.wrong("the end of the line")
 
-    def wrong(self, expected: str) -> Misread:
-        """The error for a word that is not the expected one; to be raised by the caller."""
-        actual = "the end of the line" if self.next is None else f"'{self.next.text}'"
-        return Misread(f"expected {expected}, found {actual}")
+    def wrong(self, expected: str, choices: Collection[str] = ()) -> Misread:
+        """The error for a word that is not the expected one; to be raised by the caller.
+
+        `choices` are words that may stand here. The word that was meant is looked for among them, and among those that
+        were looked for here before.
+        """
+        if self.next is None:
+            return Misread(f"expected {expected}, found the end of the line", self._end, 1)
+        words = (*choices, *(word for word in self._looked_for.get(self._at, ()) if word.isalpha()))
+        suggestion = closest(self.next.text, words) if self.next.kind == "word" else None
+        where = self.next.column, self.next.width
+        return Misread(f"expected {expected}, found '{self.next.text}'", *where, suggestion)
+
+    def misread(self, message: str, suggestion: str | None = None) -> Misread:
+        """The error for the word that was taken last; to be raised by the caller."""
+        column, width = self.last
+        return Misread(message, column, width, suggestion)
+
+    @property
+    def last(self) -> tuple[int, int]:
+        """The column and the width of the word that was taken last; of the first before any was taken."""
+        token = self._tokens[max(0, self._at - 1)]
+        return token.column, token.width
+
+    @property
+    def _end(self) -> int:
+        """The column behind the last word."""
+        last = self._tokens[-1] if self._tokens else None
+        return last.column + last.width if last else 1

@@ -36,7 +36,7 @@ class OutOfTurn(Refused):
 
     def __init__(self, law: int | None, to_act: Member, legal: tuple[LegalAction, ...], name: str = "") -> None:
         detail = "it is another player's turn"
-        super().__init__(law, "out_of_turn", f"{detail}: {_may(name, legal)}" if name else detail)
+        super().__init__(law, "out_of_turn", f"{detail}: {offered(name, legal)}" if name else detail)
         self.to_act = to_act
         self.legal = legal
 
@@ -58,7 +58,8 @@ _VERBS = {
 """What a player may do in his turn, by the word of the act."""
 
 
-def _may(name: str, legal: Sequence[LegalAction]) -> str:
+def offered(name: str, legal: Sequence[LegalAction]) -> str:
+    """What a player, whose name is given, may do in his turn, with the least and the most of a stake."""
     if not legal:
         return f"{name}'s, whose hand is foul"
     *others, last = [_VERBS[act.action].format(amount=_amount(act)) for act in legal]
