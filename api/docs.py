@@ -1,6 +1,7 @@
 """The document at /openapi.json, and as a page at /docs: Swagger UI from the files of a package, and a script of ours.
 
-The page loads nothing from other hosts and has no inline script, so it works under the strictest policy.
+/docs/gamefile is the reference of the game file, open to all. The pages load nothing from other hosts and have no
+inline script, so they work under the strictest policy.
 """
 
 import json
@@ -8,11 +9,13 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
-from flask import Blueprint, Response, send_from_directory
+from flask import Blueprint, Response, make_response, render_template, send_from_directory
 from werkzeug.exceptions import NotFound
 
 from api.openapi import document_of
 from api.routes import NOUNS
+from ledger.gamefile import reference
+from ledger.gamefile.line_kinds import MARKS, Part
 
 blueprint = Blueprint("docs", __name__, static_folder="static", static_url_path="/docs/own")
 
@@ -40,6 +43,14 @@ def _document() -> str:
 def page() -> Response:
     """The page at /docs."""
     response = blueprint.send_static_file("docs.html")
+    response.headers["Content-Security-Policy"] = POLICY
+    return response
+
+
+@blueprint.get("/docs/gamefile")
+def game_file() -> Response:
+    """The reference of the game file, as a page."""
+    response = make_response(render_template("gamefile.html", reference=reference, parts=Part, marks=MARKS))
     response.headers["Content-Security-Policy"] = POLICY
     return response
 

@@ -24,6 +24,9 @@ printing        rows as a table, CSV or JSON
 reading         commands that read the books in the terminal
 gamefiles       game files read from the disk
 recording       game files recorded
+checking        command: check, a file judged in one run
+newfile         command: new, which begins a game file
+helping         command: help, with the reference of the game file
 correcting      command: correct, by an amended game file
 demo            the demonstration club
 cards_shown     cards with signs and colours

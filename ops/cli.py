@@ -21,6 +21,7 @@ from ledger.telling.redaction import Reader
 from ops import verify_receipt
 from ops.administration import backup_books, club, db, erase, migrate, rename, restore_books, settings, token, vkey
 from ops.alone import address_of, alone, check_alone
+from ops.checking import check_files
 from ops.collecting import collect_seldom
 from ops.correcting import correct_record
 from ops.database import Database, opened
@@ -28,7 +29,9 @@ from ops.demo import demo_club
 from ops.exchange import import_files, record_sittings
 from ops.exporting import export_record
 from ops.foreseeing import what_if
+from ops.helping import help_on
 from ops.logs import configure
+from ops.newfile import begin_file
 from ops.plainly import DATA, ROLE, club_books, club_option, database, fail, naming_of, plainly
 from ops.printing import console as printer
 from ops.printing import write_what_the_terminal_can
@@ -240,6 +243,9 @@ def verify_receipt_of_game(
 
 
 for command in (
+    begin_file,
+    check_files,
+    help_on,
     record_sittings,
     correct_record,
     what_if,

@@ -13,19 +13,20 @@ from ledger.afterwards.game_corrections import Slips, correct
 from ledger.afterwards.payout import pay
 from ledger.application.afterwards import CorrectionRequest, Corrections, Payout
 from ledger.application.club_books import ClubBooks, Request
-from ledger.application.game_files import SCOREKEEPER, UnknownPlayers
+from ledger.application.game_files import SCOREKEEPER, check_currency, members_by_name
 from ledger.events.adjustment import SittingAdjusted
 from ledger.events.base import Event
 from ledger.events.club import SittingRegistered
 from ledger.events.sitting import GameStarted, SittingOpened
-from ledger.gamefile import GameFile, parse, play
+from ledger.gamefile import parse, play
 from ledger.gamefile.amended import AmendedGame, NoCorrection, amended_games
-from ledger.gamefile.lines import AsPlayed, OpenSitting
+from ledger.gamefile.lines import AsPlayed, OpenSitting, seated_by
 from ledger.gamefile.payouts import sources_of
 from ledger.refusals import Invalid, Refused
 from ledger.state import game_fold as games
 from ledger.state.in_force import entries_in_force
 from ledger.state.sitting import Sitting
+from ops.gamefiles import read_gamefile
 from ops.plainly import DATA, club_books, club_option, fail, naming_of, plainly
 from ops.printing import FORMATS, Row, show
 
@@ -83,9 +84,10 @@ def correct_record(
         raise click.UsageError("--yes needs --reason: say why the record is corrected")
     if form != "table" and not dry_run:
         raise click.UsageError(f"--format {form} shows what differs and asks nothing: give --dry-run with it")
-    gamefile = _read(file)
+    gamefile = parse(read_gamefile(file))
     with club_books(chosen) as (clubs, _club, books):
-        ids = _members(books, gamefile)
+        check_currency(books, gamefile)
+        ids = members_by_name(books, seated_by(line.act for line in gamefile.lines), None)
         named = naming_of(clubs, books).sitting(sitting) if sitting else None
         on_record = _found(books, gamefile.opening, named, ids)
         try:
@@ -111,23 +113,6 @@ def correct_record(
             sys.exit(DECLINED)
         stand = {line.act.number for line in gamefile.lines if isinstance(line.act, AsPlayed)}
         _record(books, on_record, amended, stand, because)
-
-
-def _read(file: Path) -> GameFile:
-    try:
-        return parse(file.read_text(encoding="utf-8"))
-    except UnicodeDecodeError:
-        fail(DATA, f"{file} is not text in UTF-8")
-
-
-def _members(books: ClubBooks, gamefile: GameFile) -> dict[str, str]:
-    """The members by name, and by id for those whose names a file cannot have. Raises UnknownPlayers."""
-    members = books.club().members
-    named = {name: member for member, name in members.items() if name is not None}
-    ids = {member: member for member in members} | named
-    if unknown := [name for name in gamefile.opening.seats if name not in ids]:
-        raise UnknownPlayers(unknown)
-    return ids
 
 
 def _found(books: ClubBooks, opening: OpenSitting, named: UUID | None, ids: dict[str, str]) -> _OnRecord:

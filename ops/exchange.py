@@ -3,7 +3,6 @@
 import sys
 from base64 import b64encode
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import click
@@ -11,11 +10,12 @@ from rich.console import Console
 from rich.progress import Progress
 
 from ledger.application.club_books import ClubBooks
-from ledger.application.game_files import acts_in, check_new, record, summary
-from ledger.gamefile import GameFile, GameFileError, parse, play
+from ledger.application.game_files import acts_in, check_new, club_at_hand, record, summary
+from ledger.gamefile import GameFile
+from ops.checking import check, judged, members_option, several_game_files
 from ops.database import Database
 from ops.importing import ClubTaken, Unfoldable, bring_back, check_free
-from ops.logfile import BadFile, Fault, Reading, checked
+from ops.logfile import BadFile, Reading, checked
 from ops.plainly import DATA, bar_in_bytes, club_books, club_option, database, fail, plainly
 
 _START, _GZIP, _ZIP = 512, b"\x1f\x8b", b"PK\x03\x04"
@@ -24,31 +24,29 @@ _START, _GZIP, _ZIP = 512, b"\x1f\x8b", b"PK\x03\x04"
 several_files = click.argument(
     "files", metavar="FILE...", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path)
 )
-members_option = click.option(
-    "--add-members", is_flag=True, help="Game files: enter players whom the club does not know as new members."
-)
 anyway_option = click.option(
     "--anyway", is_flag=True, help="Game files: record a sitting of the same day, players and first dealer as another."
 )
 
 
 @click.command(name="record")
-@several_files
+@several_game_files
 @club_option
 @members_option
 @anyway_option
-@click.option("--dry-run", is_flag=True, help="Play each FILE in memory and check it; record nothing.")
+@click.option("--dry-run", is_flag=True, help="Judge each FILE as `check` does; record nothing.")
 @plainly
 def record_sittings(
     files: tuple[Path, ...], chosen: str | None, add_members: bool, anyway: bool, dry_run: bool
 ) -> None:
     """Record game FILEs. A game file is a sitting and its games as a club secretary writes them.
 
-    The command first plays every file in memory; if a line is wrong, it names the line and the law, and writes
-    nothing. Recording a file again adds nothing: lines that are recorded already are recognised. A file whose sitting
-    stands already from another file is refused, so that an amended file is not recorded a second time.
+    The command first judges every file as `check` does; if there is a slip in one, it names every slip with its line
+    and its law, and writes nothing. Recording a file again adds nothing: lines that are recorded already are
+    recognised. A file whose sitting stands already from another file is refused, so that an amended file is not
+    recorded a second time.
     """
-    _record(_checked(files).games, chosen, add_members, anyway, dry_run)
+    _record(files, chosen, add_members, anyway, dry_run)
 
 
 @click.command(name="import")
@@ -65,40 +63,31 @@ def import_files(files: tuple[Path, ...], chosen: str | None, add_members: bool,
     with the same ids, times and bytes, all of it or nothing, if no club with its id or name has events here.
     """
     logs = [file for file in files if _is_log(file)]
-    files_read = _checked([file for file in files if file not in logs], logs)
-    if files_read.logs:
-        with database() as here:
-            for file, reading in files_read.logs.items():
-                _bring_back(here, file, reading, dry_run)
-    if files_read.games:
-        _record(files_read.games, chosen, add_members, anyway, dry_run)
-
-
-@dataclass(frozen=True)
-class Checked:
-    """Files without a fault: logs read to their end, and game files played to theirs."""
-
-    logs: dict[Path, Reading] = field(default_factory=dict)
-    games: dict[Path, GameFile] = field(default_factory=dict)
-
-
-def _checked(games: Iterable[Path], logs: Iterable[Path] = ()) -> Checked:
-    """Check every file. Exits with 65 if a line is wrong, after naming every such line."""
-    games, logs = list(games), list(logs)
-    checked_files, several, wrong = Checked(), len(games) + len(logs) > 1, False
-    for file in [*logs, *games]:
-        try:
-            if file in logs:
-                checked_files.logs[file] = _read(file)
-            else:
-                checked_files.games[file] = _played(file)
-        except (BadFile, GameFileError) as error:
-            wrong = True
-            for sentence in error.sentences if isinstance(error, BadFile) else (e.sentence for e in error.errors):
-                click.echo(f"{file}: {sentence}" if several else sentence, err=True)
-    if wrong:
+    games = [file for file in files if file not in logs]
+    readings, log_is_wrong = _checked(logs, several=len(files) > 1)
+    # The club of the games may come back from one of the logs.
+    _, game_is_wrong = judged(games, None)
+    if log_is_wrong or game_is_wrong:
         sys.exit(DATA)
-    return checked_files
+    if readings:
+        with database() as here:
+            for file, reading in readings.items():
+                _bring_back(here, file, reading, dry_run)
+    if games:
+        _record(games, chosen, add_members, anyway, dry_run)
+
+
+def _checked(logs: Iterable[Path], *, several: bool) -> tuple[dict[Path, Reading], bool]:
+    """The logs without a fault, and whether others have one. Every fault of these is printed on standard error."""
+    readings, wrong = dict[Path, Reading](), False
+    for file in logs:
+        try:
+            readings[file] = _read(file)
+        except BadFile as error:
+            wrong = True
+            for sentence in error.sentences:
+                click.echo(f"{file}: {sentence}" if several else sentence, err=True)
+    return readings, wrong
 
 
 def _is_log(file: Path) -> bool:
@@ -118,15 +107,6 @@ def _read(file: Path) -> Reading:
     with bar_in_bytes() as bar:
         task = bar.add_task(f"reading {file.name}", total=file.stat().st_size)
         return checked(file, lambda done: bar.update(task, completed=done))
-
-
-def _played(file: Path) -> GameFile:
-    try:
-        gamefile = parse(file.read_text(encoding="utf-8"))
-    except UnicodeDecodeError:
-        raise BadFile([Fault(None, f"{file} is not text in UTF-8")]) from None
-    play(gamefile)
-    return gamefile
 
 
 def _bring_back(here: Database, file: Path, reading: Reading, dry_run: bool) -> None:
@@ -154,16 +134,19 @@ def _bring_back(here: Database, file: Path, reading: Reading, dry_run: bool) -> 
     click.echo(f"tokens are not in the file: `poolbook token issue owner --club {imported.club}` makes one")
 
 
-def _record(games: dict[Path, GameFile], chosen: str | None, add_members: bool, anyway: bool, dry_run: bool) -> None:
-    """Record game files in the order in which they were given. A refusal ends it; what was recorded before remains."""
+def _record(files: Iterable[Path], chosen: str | None, add_members: bool, anyway: bool, dry_run: bool) -> None:
+    """Record game files in the order in which they were given; or only judge them. Exits with 65 where one has a slip,
+    and nothing is recorded. A refusal ends it; what was recorded before remains."""
     if dry_run:
-        for file in games:
-            click.echo(f"{file}: lawful from end to end; nothing was recorded")
+        check(files, chosen, add_members=add_members)
         return
-    with club_books(chosen) as (_, _club, books):
-        for gamefile in games.values() if not anyway else ():
+    with club_books(chosen) as (_, club, books):
+        gamefiles, wrong = judged(files, club_at_hand(books, club.name, add_members=add_members))
+        if wrong:
+            sys.exit(DATA)
+        for gamefile in gamefiles.values() if not anyway else ():
             check_new(books, gamefile)
-        for gamefile in games.values():
+        for gamefile in gamefiles.values():
             _record_one(books, gamefile, add_members, anyway)
 
 

@@ -1,7 +1,7 @@
 """What every command shares: the database and the club it works on, and its errors as one line each."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import wraps
 from typing import Any, NoReturn
@@ -24,6 +24,7 @@ from ledger.store import UNAVAILABLE, Club, SharedDatastore, UnreadableEvent
 from ops.alone import PortTaken, RunsAlready
 from ops.database import Database, DatabaseMissing, opened
 from ops.embedded import EmbeddedError
+from ops.gamefiles import NoGameFile
 from ops.naming import Naming, NoSuchName, meant_by
 from ops.serving import clubs_in
 from projections.merkle import LogChanged
@@ -54,8 +55,10 @@ def plainly(command: Callable[..., Any]) -> Callable[..., Any]:
             fail(LOST, f"the database was lost: {error}; everything recorded so far is safe, run the command again")
         except GameFileError as error:
             for problem in error.errors:
-                click.echo(problem.sentence, err=True)
+                click.echo(problem.explained, err=True)
             sys.exit(DATA)
+        except NoGameFile as error:
+            fail(DATA, str(error))
         except EOFError as error:
             fail(LOST, f"{error}, perhaps for want of memory; nothing was changed, run the command again")
         except LogChanged as error:
@@ -91,15 +94,20 @@ def database() -> Iterator[Database]:
 def club_books(chosen: str | None) -> Iterator[tuple[Clubs, Club, ClubBooks]]:
     """The club that was chosen by id or name, or the only club. Exits with a list of clubs otherwise."""
     with database() as here, clubs_in(here) as clubs:
-        known = clubs.directory.clubs()
-        matching = [club for club in known if chosen in (None, club.name, str(club.id))]
-        if not known:
-            fail(DATA, "choose a club with --club. There is none: `poolbook club NAME` makes one")
-        if len(matching) != 1:
-            names = ", ".join(f"{club.name} ({club.id})" for club in known)
-            meant = meant_by(chosen, (club.name for club in known)) if chosen else ""
-            fail(DATA, f"choose a club with --club, by its name or id{meant}. There are: {names}")
-        yield clubs, matching[0], clubs.books(matching[0].id)
+        club = chosen_club(clubs.directory.clubs(), chosen)
+        yield clubs, club, clubs.books(club.id)
+
+
+def chosen_club(known: Sequence[Club], chosen: str | None) -> Club:
+    """The club with this name or id, or the only one. Exits with a list of them where that is not just one."""
+    if not known:
+        fail(DATA, "choose a club with --club. There is none: `poolbook club NAME` makes one")
+    matching = [club for club in known if chosen in (None, club.name, str(club.id))]
+    if len(matching) != 1:
+        names = ", ".join(f"{club.name} ({club.id})" for club in known)
+        meant = meant_by(chosen, (club.name for club in known)) if chosen else ""
+        fail(DATA, f"choose a club with --club, by its name or id{meant}. There are: {names}")
+    return matching[0]
 
 
 def tables_of(clubs: Clubs, club: UUID) -> ReadTables:

@@ -1,5 +1,7 @@
 """Game files: whole evenings as text, judged and recorded."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from api import access
@@ -8,7 +10,7 @@ from api.problems import Problem, invalid
 from api.schemas.game_files import GameFileQuery, RecordedFile
 from ledger.application import game_files
 from ledger.application.club_books import ClubBooks
-from ledger.gamefile import GameFile, GameFileError, parse, rehearse
+from ledger.gamefile import GameFile, GameFileError, judge, rehearse
 from ledger.roles import MANAGERS
 
 noun = Noun("game-files", __name__, description="Whole evenings as a club secretary writes them.")
@@ -34,25 +36,43 @@ def record_game_file(call: Call) -> Any:
 
     members = {"add_members": query["add_members"], "anyway": query["anyway"]}
     try:
-        gamefile = parse(call.raw)
-        game_files.check_recordable(books, gamefile, call.caller.actor, **members)
+        gamefile = _lawful(books, call.raw, add_members=query["add_members"])
+        if not query["anyway"]:
+            game_files.check_new(books, gamefile, call.caller.actor)
         if query["dry_run"]:
             return _judged(books, gamefile), 200
         recording = game_files.record(books, gamefile, **members, actor=call.caller.actor, progress=count)
     except GameFileError as error:
-        raise _slips(error, lines_recorded) from None
+        raise _slips(error.errors, (), lines_recorded) from None
     except game_files.StandsAlready as stands:
         raise _stands_already(stands) from None
     return _recorded(books, gamefile, recording)
 
 
-def _slips(error: GameFileError, recorded: int) -> Problem:
-    """Every line that is wrong, by its number."""
-    slips = [{"line": slip.line, "message": slip.message, "law": slip.law} for slip in error.errors]
+def _lawful(books: ClubBooks, text: str, *, add_members: bool) -> GameFile:
+    """The file of this text, which the club can record. Raises the problem that names every slip otherwise."""
+    club = game_files.club_at_hand(books, "the club", add_members=add_members)
+    judgement = judge(text, replace(club, adding="add_members=true"))
+    slips, gamefile = judgement.slips, judgement.gamefile
+    if gamefile is not None and (gamefile.opening.carried or gamefile.opening.kitty):
+        slips = (GameFileError(gamefile.lines[0].number, game_files.TAKES_OVER), *slips)
+    if slips or gamefile is None:
+        raise _slips(slips, judgement.notes, 0)
+    return gamefile
+
+
+def _slips(slips: Sequence[GameFileError], notes: Sequence[str], recorded: int) -> Problem:
+    """Every line that is wrong, by its number, and what was not judged."""
     errors: dict[str, list[str]] = {}
-    for slip in error.errors:
+    for slip in slips:
         errors.setdefault(f"line {slip.line}", []).append(slip.message)
-    return invalid(errors, slips=slips, recorded=recorded)
+    return invalid(errors, slips=[_slip(slip) for slip in slips], notes=list(notes), recorded=recorded)
+
+
+def _slip(error: GameFileError) -> dict[str, Any]:
+    slip = error.slip
+    helping = {"column": slip.column, "code": slip.code, "suggestion": slip.suggestion, "hint": slip.hint}
+    return {"line": error.line, "message": error.message, "law": error.law, **helping}
 
 
 def _stands_already(stands: game_files.StandsAlready) -> Problem:
@@ -70,7 +90,8 @@ def _judged(books: ClubBooks, gamefile: GameFile) -> dict[str, Any]:
     sitting = rehearse(gamefile).sitting
     assert sitting is not None
     results = {name: sitting.won.get(name, 0) for name in sitting.funds}
-    known = game_files.members_called(books, tuple(results))
+    club = books.club()
+    known = {name: game_files.members_called(club, name) for name in results}
     players = {name: members[0] if members else None for name, members in known.items()}
     lines = game_files.acts_in(gamefile)
     return {

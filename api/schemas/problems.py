@@ -13,6 +13,20 @@ class Slip(Schema):
     law = fields.Integer(
         required=True, allow_none=True, metadata={"description": "the law that forbids it, if one does"}
     )
+    column = fields.Integer(
+        required=True,
+        allow_none=True,
+        metadata={"description": "where the word that is wrong begins, in characters from 1; null: the whole line"},
+    )
+    code = fields.String(
+        required=True, allow_none=True, metadata={"description": "a stable word for programs, if there is one"}
+    )
+    suggestion = fields.String(
+        required=True, allow_none=True, metadata={"description": "what may have been meant in its place"}
+    )
+    hint = fields.String(
+        required=True, allow_none=True, metadata={"description": "whose turn it is, and what he may do"}
+    )
 
 
 class Problem(Schema):
@@ -42,6 +56,9 @@ class Problem(Schema):
     version = fields.Integer(metadata={"description": "for `/problems/stale`: the present version"})
     slips = fields.List(
         fields.Nested(Slip), metadata={"description": "for a game file: every line that is wrong, in their order"}
+    )
+    notes = fields.List(
+        fields.String(), metadata={"description": "for a game file: which of its games are not judged, and why"}
     )
     recorded = fields.Integer(metadata={"description": "for a game file: how many lines are recorded all the same"})
     sitting = fields.String(metadata={"description": "for the code `stands_already`: the sitting of that evening"})

@@ -16,7 +16,8 @@ from ledger.application.club_books import ClubBooks, Request, Saved
 from ledger.events.base import Event
 from ledger.events.club import SittingRegistered
 from ledger.events.sitting import GameStarted, SittingOpened
-from ledger.gamefile import GameFile, GameFileError, Line, play, renamed, written
+from ledger.gamefile import ClubAtHand, GameFile, GameFileError, Line, renamed, written
+from ledger.gamefile.against import other_currency
 from ledger.gamefile.lines import (
     Act,
     AsPlayed,
@@ -27,11 +28,12 @@ from ledger.gamefile.lines import (
     OpenSitting,
     PayOut,
     Record,
+    Slip,
     StartGame,
     seated_by,
 )
 from ledger.gamefile.payouts import sources_of
-from ledger.names import check_name, folded
+from ledger.names import folded
 from ledger.refusals import Invalid, Refused
 from ledger.roles import Role
 from ledger.seats import Member
@@ -93,11 +95,12 @@ def record(
     Each line is recorded by itself, in the name of the `actor`. If the recording breaks off, what was recorded stands,
     and the same actor goes on with it by recording the same file again.
 
-    Raises UnknownPlayers, or GameFileError naming the line and the law at which a record was refused; StandsAlready as
-    `check_new` does, unless the file is to be recorded `anyway`.
+    Raises UnknownPlayers, or GameFileError naming the line and the law at which a record was refused, or the head if
+    its currency is not the club's; StandsAlready as `check_new` does, unless the file is to be recorded `anyway`.
     """
     if not anyway:
         check_new(books, gamefile, actor)
+    check_currency(books, gamefile)
     keys = _Keys(gamefile, actor)
     ids = members_by_name(books, seated_by(line.act for line in _acts(gamefile)), keys if add_members else None)
     recording = Recording(players=ids)
@@ -114,49 +117,19 @@ def record(
     return recording
 
 
-def check_recordable(books: ClubBooks, gamefile: GameFile, actor: Actor, *, add_members: bool, anyway: bool) -> None:
-    """Raise GameFileError with every line for which `record` would refuse the file, or StandsAlready.
-
-    The file is played in memory. Then its head and its players are compared with the club.
-    """
-    play(gamefile)
-    errors = list(_name_errors(books, gamefile, add_members=add_members))
-    if gamefile.opening.carried or gamefile.opening.kitty:
-        first, *_ = gamefile.lines
-        errors.append(GameFileError(first.number, TAKES_OVER))
-    if errors:
-        error, *others = sorted(errors, key=lambda error: error.line)
-        raise GameFileError(error.line, error.message, others=tuple(others))
-    if not anyway:
-        check_new(books, gamefile, actor)
+def check_currency(books: ClubBooks, gamefile: GameFile) -> None:
+    """Raise GameFileError if a file names another currency than that in which the club keeps its books."""
+    sentence = other_currency(gamefile.opening.currency, books.club().currency)
+    if sentence is not None:
+        raise GameFileError(gamefile.lines[0].number, sentence, slip=Slip(code="other_currency"))
 
 
-def _name_errors(books: ClubBooks, gamefile: GameFile, *, add_members: bool) -> Iterator[GameFileError]:
-    """An error for each line that seats players by names which the club cannot take for one member each."""
-    called = members_called(books, seated_by(line.act for line in _acts(gamefile)))
-    seated: dict[str, str] = {}
-    for line in _acts(gamefile):
-        unknown = []
-        for name in seated_by([line.act]):
-            if seated.setdefault(folded(name), name) != name:
-                yield GameFileError(line.number, f"{seated[folded(name)]} and {name} are one name to the club")
-            elif len(called[name]) > 1:
-                yield GameFileError(line.number, f"several members are called {name}: rename them first")
-            elif not called[name]:
-                unknown.append(name)
-        if unknown and not add_members:
-            what = f"not members of the club: {', '.join(unknown)}; enter them, or have new members added"
-            yield GameFileError(line.number, what)
-        yield from (GameFileError(line.number, f"{name}: {why}") for name in unknown for why in _name_faults(name))
-
-
-def _name_faults(name: str) -> Sequence[str]:
-    """What is wrong with a name for a new member."""
-    try:
-        check_name("name", name)
-    except Invalid as invalid:
-        return invalid.errors["name"]
-    return ()
+def club_at_hand(books: ClubBooks, name: str, *, add_members: bool) -> ClubAtHand:
+    """What of a club a game file is judged against."""
+    club = books.club()
+    # An exported file has the id of a member whose name it cannot have.
+    members = [*(known for known in club.members.values() if known), *club.members]
+    return ClubAtHand(name=name, currency=club.currency, members=members, adds_members=add_members)
 
 
 def check_new(books: ClubBooks, gamefile: GameFile, actor: Actor = SCOREKEEPER) -> None:
@@ -166,7 +139,7 @@ def check_new(books: ClubBooks, gamefile: GameFile, actor: Actor = SCOREKEEPER) 
     A file that was recorded before, or begun to be, adds nothing when it is recorded again, and is let through.
     """
     first, *_ = acts = list(_acts(gamefile))
-    called = members_called(books, seated_by(line.act for line in acts))
+    called = {name: members_called(books.club(), name) for name in seated_by(line.act for line in acts)}
     again = books.store.find_command(_Keys(gamefile, actor).named("act 1", first.text).key)
     if again or not all(len(members) == 1 for members in called.values()):
         return
@@ -236,7 +209,7 @@ def members_by_name(books: ClubBooks, names: tuple[str, ...], keys: "_Keys | Non
 
     Raises UnknownPlayers for an unknown name without `keys`, and Invalid for a name that several members have.
     """
-    called = members_called(books, names)
+    called = {name: members_called(books.club(), name) for name in names}
     if several := [name for name, members in called.items() if len(members) > 1]:
         raise Invalid({"players": [f"several members are called {', '.join(several)}: rename them first"]})
     unknown = [name for name, members in called.items() if not members]
@@ -248,14 +221,13 @@ def members_by_name(books: ClubBooks, names: tuple[str, ...], keys: "_Keys | Non
     return members_by_name(books, names, None) if unknown else {name: members[0] for name, members in called.items()}
 
 
-def members_called(books: ClubBooks, names: Sequence[str]) -> dict[str, list[Member]]:
-    """The members who have each of these names."""
-    club = books.club()
-    return {name: _called(club, name) for name in names}
+def members_called(club: Club, name: str) -> list[Member]:
+    """The members with a name, however its letters and blanks are written; or the one with this id.
 
-
-def _called(club: Club, name: str) -> list[Member]:
-    """The members with a name, however its letters and blanks are written."""
+    An exported file has the id of a member whose name it cannot have.
+    """
+    if name in club.members:
+        return [name]
     return [member for member, known in club.members.items() if known and folded(known) == folded(name)]
 
 

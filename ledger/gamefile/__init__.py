@@ -41,6 +41,7 @@ names         names for ids, and ids for names
 expectations  what a file expects, compared with the table
 places        the word of a line for which an act is refused
 rehearsal     a file played in memory
+against       what a club makes of a file
 uncertain     a sitting as far as it is certain after a slip
 judging       every slip of a file in one run
 report        what happened when a file was played, line by line
@@ -50,6 +51,7 @@ reference     the same with what many lines share
 amended       how an amended file differs from the record
 """
 
+from ledger.gamefile.against import ClubAtHand
 from ledger.gamefile.export import from_events, game_from_events
 from ledger.gamefile.judging import Judgement, judge
 from ledger.gamefile.lines import GameFile, GameFileError, Line
@@ -60,6 +62,7 @@ from ledger.gamefile.report import report
 from ledger.gamefile.writer import write, written
 
 __all__ = [
+    "ClubAtHand",
     "GameFile",
     "GameFileError",
     "Judgement",

@@ -21,12 +21,16 @@ from ledger.gamefile.suggestions import closest
 from ledger.gamefile.words import Misread, Token, Words, cut_up
 from ledger.table.commands import Arrive, Depart
 
+INDIFFERENT = frozenset({"held", "currency"})
+"""The words of those lines of the head on which no game depends."""
+
 
 @dataclass(frozen=True, slots=True)
 class Unread:
     """A line below the head that cannot be read, with the word of the kind of line that it seems to be.
 
-    `word` is one that begins a line or follows a player's name; None where the line resembles none.
+    `word` is one that begins a line or follows a player's name, or `refused` for `expect refused`; None where the line
+    resembles none.
     """
 
     number: int
@@ -82,6 +86,7 @@ class _Reader:
         self.texts: dict[int, str] = {}
         self.tokens: dict[int, tuple[Token, ...]] = {}
         self.unread: list[int] = []
+        self.misplaced = False
         self.players: tuple[Name, ...] | None = None
         self.seated: tuple[Name, ...] | None = None
         # Not `splitlines`: it also splits at characters such as U+2028, which a quotation may hold.
@@ -96,16 +101,19 @@ class _Reader:
     def miss(self, head: Mapping[str, Any], body: Iterable[Line | Unread]) -> None:
         """Note which lines the head lacks, but for those that were meant by a line that cannot be read."""
         begun_with = {tokens[0].text for tokens in self.tokens.values()}
-        meant = {line.word for line in body if isinstance(line, Unread)}
+        unread = [line for line in body if isinstance(line, Unread)]
+        meant = {line.word for line in unread} | {word for line in unread for word in self.raw[line.number].split()}
         for key, word in NEEDED.items():
             if key not in head and word not in begun_with | meant:
                 self._wrong(self.first_line, f"the head has no line '{word} …'")
 
     def has_read_head(self, head: Mapping[str, Any], body: Iterable[Line | Unread]) -> bool:
-        """Whether the head is there and none of its lines, well or badly begun, has an error."""
+        """Whether the head is there and none of its lines on which the play depends, well or badly begun, has an
+        error."""
         wrong = {error.line for error in self.errors}
-        ill = any(self._starts_with(n, HEAD) for n in wrong if n in self.tokens)
-        meant = any(line.word in HEAD for line in body if isinstance(line, Unread))
+        decisive = HEAD.keys() - INDIFFERENT
+        ill = any(self._starts_with(n, decisive) for n in wrong if n in self.tokens)
+        meant = any(line.word in decisive for line in body if isinstance(line, Unread))
         return all(key in head for key in NEEDED) and not (ill or meant)
 
     def _cut_up(self, number: int, line: str) -> None:
@@ -159,7 +167,8 @@ class _Reader:
                 body.append(Unread(number, self._seems(number)))
             elif not self._starts_with(number, HEAD):
                 body += self._read_line(number, tokens, body)
-            elif any(isinstance(line, Line) or line.word not in (*HEAD, None) for line in body):
+            elif not self.misplaced and any(isinstance(line, Line) for line in body):
+                self.misplaced = True
                 self._wrong(number, f"a line '{tokens[0].text} …' stands in the head, before the first act")
         return body
 
@@ -185,6 +194,8 @@ class _Reader:
         first, *others = [token.text for token in tokens if token.kind != "mark"] or [""]
         second = others[0] if others else ""
         verbs = (*acts.VERBS, *entries.VERBS)
+        if closest(first, ["expect"], 0.75) and closest(second, ["refused"]):
+            return "refused"
         if first in (*FIRST_WORDS, *HEAD):
             return first
         if second in verbs:

@@ -27,7 +27,6 @@ EVENING = """\
 # Lines that begin with # are for people. Amounts are pence.
 ante 3
 limit 12
-currency GBP
 held on 1895-11-02
 players Ann, Ben, Cora, "Van Dyke", Eve     # in seat order to the left
 
@@ -56,6 +55,12 @@ buy back all
 close
 """
 """A whole evening of one game; each line of it is explained below."""
+
+FORMS = (
+    "Below, a word in CAPITALS stands for something that is written in its place, [a part] may be left out, a|b is one"
+    " of the two, and … says that more of the same may follow."
+)
+"""How the forms of the lines are to be read."""
 
 CHAPTERS: tuple[Chapter, ...] = (
     Chapter(

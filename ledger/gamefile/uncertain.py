@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from ledger.gamefile.lines import StartGame
 from ledger.laws.deal import next_dealer
+from ledger.refusals import Refused
 from ledger.seats import Member, nearest
 from ledger.state.sitting import Sitting
 from ledger.state.sitting import apply as apply_to_sitting
@@ -54,4 +55,7 @@ def departed(sitting: Sitting, player: Member) -> Sitting:
     if player not in sitting.seats or len(sitting.seats) == 1:
         return sitting
     without = replace(sitting, funds={**sitting.funds, player: 0}, issued=sitting.issued - sitting.funds[player])
-    return apply_to_sitting(without, company.depart(without, Depart(player=player)))
+    try:
+        return apply_to_sitting(without, company.depart(without, Depart(player=player)))
+    except Refused:
+        return sitting

@@ -1,6 +1,7 @@
 """The document of the API, the page that shows it, and the headers of every answer."""
 
 import re
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -8,12 +9,14 @@ import pytest
 from flask import Flask
 from openapi_spec_validator import validate
 
+from ledger.gamefile.line_kinds import LINES
+from ledger.gamefile.reference import EVENING
 from tests.acts import ILLUSTRATED
 from tests.api.house import Desk, House
 
 NAMES = Path(__file__).parent / "names.txt"
 """The names in every body, in their order: a line for each schema."""
-NOT_DESCRIBED = {"/metrics", "/openapi.json", "/docs", "/docs/swagger/{name}", "/docs/own/{filename}"}
+NOT_DESCRIBED = {"/metrics", "/openapi.json", "/docs", "/docs/gamefile", "/docs/swagger/{name}", "/docs/own/{filename}"}
 
 
 @pytest.fixture(scope="module")
@@ -201,3 +204,21 @@ def test_the_laws_and_the_readings_can_be_read(app: Flask) -> None:
     readings = desk.get("/v1/readings").json["items"]
     assert len(readings) == 19
     assert all(reading["default"] in reading["values"] for reading in readings)
+
+
+def test_the_game_file_is_explained_to_anybody_line_by_line(app: Flask) -> None:
+    client = app.test_client()
+    page = client.get("/docs/gamefile")
+    assert (page.status_code, page.mimetype) == (200, "text/html")
+    assert "unsafe" not in page.headers["Content-Security-Policy"]
+    loads = _Loads()
+    loads.feed(page.text)
+    assert loads.inline == []
+    for address in loads.addresses:
+        with client.get(address) as answer:
+            assert answer.status_code == 200, address
+    shown = unescape(page.text)
+    assert all(form in shown and kind.means in shown for kind in LINES for form in kind.forms)
+    assert EVENING in shown
+    with client.get("/docs") as docs:
+        assert 'href="/docs/gamefile"' in docs.text

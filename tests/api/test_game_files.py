@@ -77,7 +77,8 @@ def test_players_whom_the_club_does_not_know_are_entered_by_those_who_may(house:
     before = house.position()
     evening = EVENING.replace("E", "Ernest")
     (slip,) = refused_as(send(house, house.scorekeeper, evening), 422, "invalid")["slips"]
-    assert slip["message"].startswith("not members of the club: Ernest; ")
+    assert slip["message"].startswith("no member of the club is called Ernest; ")
+    assert (slip["column"], slip["code"]) == (evening.splitlines()[slip["line"] - 1].index("Ernest") + 1, "no_member")
     refused_as(send(house, house.scorekeeper, evening, "?add_members=true"), 403, "forbidden")
     dry = send(house, house.owner, evening, "?add_members=true&dry_run=true")
     assert (dry.status_code, dry.json["players"]["Ernest"]) == (200, None)

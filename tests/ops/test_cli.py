@@ -157,7 +157,9 @@ def test_a_file_with_strangers_asks_before_it_enters_them(served: Served, tmp_pa
     refused = served.ask("record", str(file))
     assert (refused.exit_code, refused.stderr) == (
         65,
-        "poolbook: not members of the club: Yolande; --add-members enters them as new members\n",
+        "line 3: no member of The Demonstration Club is called Yolande; --add-members enters new members\n"
+        "    players A, Yolande\n"
+        "               ^^^^^^^  column 12\n",
     )
     assert served.ask("record", str(file), "--add-members").exit_code == 0
 
@@ -165,7 +167,7 @@ def test_a_file_with_strangers_asks_before_it_enters_them(served: Served, tmp_pa
 def test_a_dry_run_records_nothing(served: Served, tmp_path: Path) -> None:
     file = tmp_path / "dry.game"
     file.write_text("ante 3\nlimit 12\nplayers A, Xavier\n")
-    assert served.ask("record", "--dry-run", str(file)).exit_code == 0
+    assert served.ask("record", "--dry-run", "--add-members", str(file)).exit_code == 0
     names = [member["name"] for member in served.get(f"/v1/clubs/{served.club}/members")["items"]]
     assert "Xavier" not in names
 
