@@ -66,9 +66,13 @@ def _notes(books: ClubBooks | None, gamefile: GameFile) -> Iterator[str]:
             yield str(why)
 
 
-def judged(files: Iterable[Path], club: ClubAtHand | None) -> tuple[dict[Path, GameFile], bool]:
-    """The files without a slip, and whether others have one. Every slip of these is printed on standard error."""
+def judged(
+    files: Iterable[Path], club: ClubAtHand | None, *, several: bool = False
+) -> tuple[dict[Path, GameFile], bool]:
+    """The files without a slip, and whether others have one. Every slip of these is printed on standard error, with its
+    file where there are `several` files."""
     files, gamefiles, wrong = list(files), dict[Path, GameFile](), False
+    several = several or len(files) > 1
     for file in files:
         try:
             judgement = judge(read_gamefile(file), club)
@@ -81,7 +85,7 @@ def judged(files: Iterable[Path], club: ClubAtHand | None) -> tuple[dict[Path, G
             continue
         wrong = True
         for text in (*(slip.explained for slip in judgement.slips), *judgement.notes):
-            click.echo(f"{file}: {text}" if len(files) > 1 else text, err=True)
+            click.echo(f"{file}: {text}" if several else text, err=True)
     return gamefiles, wrong
 
 

@@ -66,7 +66,7 @@ def import_files(files: tuple[Path, ...], chosen: str | None, add_members: bool,
     games = [file for file in files if file not in logs]
     readings, log_is_wrong = _checked(logs, several=len(files) > 1)
     # The club of the games may come back from one of the logs.
-    _, game_is_wrong = judged(games, None)
+    _, game_is_wrong = judged(games, None, several=len(files) > 1)
     if log_is_wrong or game_is_wrong:
         sys.exit(DATA)
     if readings:

@@ -1,5 +1,6 @@
 """One run reports every slip of a file, and nothing that the correction of an earlier slip would make vanish."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -127,6 +128,36 @@ def test_a_slip_for_all_players_is_one_slip() -> None:
 
 def test_expectations_that_fail_leave_nothing_unjudged() -> None:
     assert slips(HEAD + "game dealer Percy\nexpect pool 4\ndeal\nexpect turn Ben\nBen stakes 6\n") == [6, 8, 9]
+
+
+def garbled(line: str) -> Iterator[str]:
+    """A line with slips by which it cannot be read."""
+    first, *others = line.partition("#")[0].split()
+    yield f"zzz {line}"
+    yield " ".join([first[:1] + "q" + first[1:], *others])
+    yield " ".join([first, *others, "extra"])
+    if others:
+        yield " ".join([first, others[0][:2] + "q" + others[0][2:], *others[1:]])
+
+
+def check_each_line(path: Path) -> None:
+    """Whichever line of a lawful file cannot be read, it is the only slip."""
+    lines = path.read_text(encoding="utf-8").split("\n")
+    for number, line in enumerate(lines, 1):
+        for wrong in garbled(line) if line.partition("#")[0].strip() else ():
+            numbers = slips("\n".join([*lines[: number - 1], wrong, *lines[number:]]))
+            assert numbers == [number] or number not in numbers, (path.stem, number, wrong, numbers)
+
+
+@pytest.mark.parametrize("stem", ["a_false_opener", "players_come_and_go"])
+def test_a_line_that_cannot_be_read_is_the_only_slip_of_its_file(stem: str) -> None:
+    check_each_line(next(path for path in FILES if path.stem == stem))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_line_that_cannot_be_read_is_the_only_slip_of_any_file(path: Path) -> None:
+    check_each_line(path)
 
 
 # -- what a slip says ------------------------------------------------------------------------------------------------

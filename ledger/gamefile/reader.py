@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
 
 from ledger.gamefile import acts, entries
@@ -113,7 +114,10 @@ class _Reader:
         wrong = {error.line for error in self.errors}
         decisive = HEAD.keys() - INDIFFERENT
         ill = any(self._starts_with(n, decisive) for n in wrong if n in self.tokens)
-        meant = any(line.word in decisive for line in body if isinstance(line, Unread))
+        unread = takewhile(lambda line: isinstance(line, Unread), body)
+        meant = any(
+            decisive & {line.word, *self.raw[line.number].split()} for line in unread if isinstance(line, Unread)
+        )
         return all(key in head for key in NEEDED) and not (ill or meant)
 
     def _cut_up(self, number: int, line: str) -> None:
