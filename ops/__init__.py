@@ -27,6 +27,7 @@ recording       game files recorded
 checking        command: check, a file judged in one run
 newfile         command: new, which begins a game file
 helping         command: help, with the reference of the game file
+score           command: score, an evening recorded at the table
 correcting      command: correct, by an amended game file
 demo            the demonstration club
 cards_shown     cards with signs and colours
@@ -61,5 +62,6 @@ tailing         four writers, and a reader who misses nothing
 fuzz            requests made up from the OpenAPI document
 try_readme      the README's commands run on a fresh clone
 fuzz_gamefile   game files with words, lines and bytes changed
+fuzz_score      lines typed by chance at the prompt, and the record compared
 plant           known faults planted, and the tools that should find them
 """

@@ -38,6 +38,7 @@ from ops.printing import write_what_the_terminal_can
 from ops.reading.club import account, clubs, members
 from ops.reading.evenings import disputes, sheet, sittings
 from ops.reading.results import results
+from ops.score.command import score_evening
 from ops.sections import Sections
 from ops.serving import Server, clubs_in, end_at_signals, leaders_of, signer_of
 from ops.showing import WRITTEN, Layout, show_game
@@ -247,6 +248,7 @@ for command in (
     check_files,
     help_on,
     record_sittings,
+    score_evening,
     correct_record,
     what_if,
     members,

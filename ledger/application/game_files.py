@@ -106,7 +106,7 @@ def record(
     recording = Recording(players=ids)
     for number, line in enumerate(_acts(gamefile), 1):
         try:
-            saved = _record(
+            saved = record_act(
                 books, recording, renamed(line.act, ids.__getitem__), keys.named(f"act {number}", line.text)
             )
         except (Refused, Invalid) as why:
@@ -231,7 +231,7 @@ def members_called(club: Club, name: str) -> list[Member]:
     return [member for member, known in club.members.items() if known and folded(known) == folded(name)]
 
 
-def _record(books: ClubBooks, recording: Recording, act: Act, request: Request) -> Saved:
+def record_act(books: ClubBooks, recording: Recording, act: Act, request: Request) -> Saved:
     if isinstance(act, OpenSitting):
         saved = books.open_sitting(request, _seating(act))
         recording.sitting = saved.stream
