@@ -65,6 +65,12 @@ class Evening:
         return seats
 
     @property
+    def currency(self) -> str | None:
+        """The currency that the head names."""
+        named: str | None = dict(self._settings()).get("currency")
+        return named
+
+    @property
     def seated(self) -> tuple[Name, ...] | None:
         """The players at the table, for whom `all` stands."""
         return self.sitting.seats if self.sitting is not None else self.players

@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from uuid import UUID, uuid4
 
+from ops.gamefiles import NoGameFile, text_of
+
 _EVENING, _RECORDED, _STRUCK = "#: evening ", "#: recorded ", "#: struck "
 
 
@@ -113,7 +115,8 @@ def opened(path: Path) -> Journal:
     held = os.open(path, os.O_RDWR)
     try:
         _hold(held, path)
-        rows = path.read_text(encoding="utf-8").removeprefix("\ufeff").split("\n")
+        data = path.read_bytes()
+        rows = (text_of(data, str(path)) if data.strip() else "").removeprefix("\ufeff").split("\n")
         while rows and not rows[-1].strip():
             rows.pop()
         journal = Journal(path, uuid4(), [row.rstrip("\r") for row in rows], _base(rows), held)
@@ -121,9 +124,9 @@ def opened(path: Path) -> Journal:
         if known is not None:
             journal.evening = _uuid(path, known.removeprefix(_EVENING))
         return journal
-    except UnicodeDecodeError:
+    except NoGameFile as why:
         os.close(held)
-        raise BadJournal(f"{path} is not text in UTF-8") from None
+        raise BadJournal(str(why)) from None
     except BaseException:
         os.close(held)
         raise
@@ -136,8 +139,7 @@ def is_begun(journal: Journal) -> bool:
 
 def take_over(journal: Journal) -> None:
     """Mark a file that was written otherwise, such as the one that `poolbook new` begins."""
-    journal.rows.insert(0, f"{_EVENING}{journal.evening}")
-    journal._write()
+    journal.add(f"{_EVENING}{journal.evening}")
 
 
 def _base(rows: Iterable[str]) -> Base | None:

@@ -96,4 +96,4 @@ class Terminal:
         if first:
             self._echo(f"! {first}" if answer.refused else first)
         for row in others:
-            self._echo(self._suits(row))
+            self._echo(self._suits(row) if row.startswith((" ", ">")) else row)

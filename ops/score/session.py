@@ -64,13 +64,13 @@ class Session:
 
     def load(self) -> None:
         """Take up the lines of the file, and send what the record has not. Raises BadJournal for a wrong line."""
-        if not is_begun(self.journal):
-            take_over(self.journal)
         items = self._take_up()
         if self.journal.base is not None:
             self.sender.start_at(self.journal.evening, self.journal.base, self.evening.players or ())
-        elif (refusal := self._make_known(self.evening.players or ())) is not None:
+        elif (refusal := self._make_known(self.evening.players or (), self.evening.currency)) is not None:
             raise BadJournal(": ".join(refusal.rows))
+        if not is_begun(self.journal):
+            take_over(self.journal)
         self.sender.items = items
         self._send()
 
@@ -163,14 +163,18 @@ class Session:
     # Members
 
     def _settle_strangers(self, after: Evening) -> Answer | None:
-        """Ask about players whom a line seats and the club does not know; a refusal if they stay unknown."""
+        """Ask about players whom a line seats and the club does not know; a refusal if they stay unknown, or if the
+        head names another currency than the club's."""
         new = [name for name in after.players or () if name not in (self.evening.players or ())]
-        return self._make_known(new)
+        return self._make_known(new, after.currency)
 
-    def _make_known(self, names: Iterable[Name]) -> Answer | None:
+    def _make_known(self, names: Iterable[Name], currency: str | None = None) -> Answer | None:
         if self.sender.lost is not None:
             return None
         try:
+            kept_in = self.sender.books.club().currency if currency else None
+            if currency != kept_in:
+                return _refused(f"the club's accounts are in {kept_in}, and the evening's in {currency}")
             for name, known in self.sender.strangers(names).items():
                 like = get_close_matches(name, known, 1)
                 if like and self.ask(f"No member is called {name}. Do you mean {like[0]}?"):
@@ -263,7 +267,7 @@ class Session:
         try:
             if self.sender.recording.sitting is None:
                 self.sender.halted = None
-                refusal = self._make_known(self.evening.players or ())
+                refusal = self._make_known(self.evening.players or (), self.evening.currency)
                 self._send()
                 return refusal or Answer((*table(self.evening), *self.standing()))
             texts, base = self.sender.record_anew()

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from ledger.application.club_books import ClubBooks, Request
 from ledger.application.game_files import SCOREKEEPER
-from ledger.store import Club, ClubStore
+from ledger.store import Club, ClubStore, SharedDatastore, SharedPool, StoreUnavailable
 from ops.score.evening import Evening
 from ops.score.expand import expand
 from ops.score.journal import opened
@@ -25,6 +26,20 @@ SHORT = (
 """The illustrated game as a scorer types it."""
 
 Start = Callable[..., Session]
+
+
+class Cut(ClubStore):
+    """A store whose connection can be cut: `before` a save, or `after` it, when only its answer is lost."""
+
+    cut: str | None = None
+
+    def save(self, *arguments: Any, **named: Any) -> Any:
+        if self.cut == "before":
+            raise StoreUnavailable("the connection was cut")
+        saved = super().save(*arguments, **named)
+        if self.cut == "after":
+            raise StoreUnavailable("the connection was cut")
+        return saved
 
 
 def evening_of(*typed: str) -> Evening:
@@ -79,3 +94,10 @@ def start(books: ClubBooks, tmp_path: Path) -> Start:
         return session
 
     return begin
+
+
+@pytest.fixture
+def cut(pool: SharedPool, club: Club, books: ClubBooks) -> tuple[ClubBooks, Cut]:
+    """The same books, on a store that can be cut."""
+    store = Cut(SharedDatastore(pool, club.id))
+    return ClubBooks(club.id, store), store
