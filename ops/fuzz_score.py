@@ -35,7 +35,7 @@ from ops.score.sending import Sender
 from ops.score.session import Session
 from ops.score.table import table
 
-LINES_OF_AN_EVENING = 150
+LINES_OF_AN_EVENING = 60
 """After how many typed lines a new evening begins."""
 
 HEADS = (
@@ -118,6 +118,7 @@ class Fuzzer:
     chance: random.Random
     counts: Counter[str] = field(default_factory=Counter)
     disturbed: bool = False
+    checked: tuple[int, list[str]] = (0, [])
 
     def run(self, times: int) -> None:
         """Type this many lines. Raises Differs, and whatever the prompt raised."""
@@ -174,7 +175,11 @@ class Fuzzer:
         table(session.evening)
         if session.sender.halted is not None and self.chance.random() < 0.5:
             self.disturbed = session.enter("anew").refused
+        position = ClubStore.max_position(store)
+        if answer.refused and self.checked == (position, session.journal.rows):
+            return session  # Nothing was kept, and nothing recorded.
         check(session)
+        self.checked = position, list(session.journal.rows)
         return session
 
     def _somebody_else(self, session: Session) -> bool:

@@ -252,8 +252,9 @@ class Sender:
         sitting, last = self.recording.sitting, self.recording.games[-1:]
         if sitting is None:
             return
-        recorded = {sitting: len(self.books.sitting_events(sitting))}
-        recorded |= {game: len(self.books.game_events(game)) for game in last}
+        with self.books.memory.at_one_look():
+            recorded = {sitting: len(self.books.sitting_events(sitting))}
+            recorded |= {game: len(self.books.game_events(game)) for game in last}
         if any(self._versions[stream] != version for stream, version in recorded.items()):
             self.halted = SOMEBODY_ELSE
 
