@@ -10,6 +10,7 @@ table       the table in a few lines of text
 helping     the commands of the prompt, and help
 journal     the file in which the lines are kept
 sending     kept lines on their way to the record
+strangers   players whom the club does not know
 session     what is typed, understood, judged, kept and sent
 courier     sending in the background
 piped       lines from a pipe

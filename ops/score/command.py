@@ -52,7 +52,7 @@ def score_evening(file: Path | None, add_members: bool, keep_going: bool, anyway
         except BadJournal as why:
             fail(DATA, str(why))
         except OSError as why:
-            fail(DATA, f"{path} cannot be written: {why.strerror}; what was recorded before stands")
+            fail(DATA, f"{path} cannot be kept: {why}; what was recorded before stands")
     if refused and not sys.stdin.isatty():
         sys.exit(DATA)
 
@@ -91,5 +91,7 @@ def _leave(session: Session, journal: Journal) -> None:
     if session.sender.halted is not None or session.sender.waiting:
         message = "; ".join(session.standing())
         fail(DATA if session.sender.halted else LOST, f"{message}: `poolbook score {journal.path}` goes on")
-    if session.evening.sitting is None or not session.evening.sitting.closed:
+    if session.evening.sitting is not None and session.evening.sitting.closed:
+        click.echo(f"the sitting is closed; its {lines} lines are recorded, and kept in {journal.path}")
+    else:
         click.echo(f"{lines} lines are kept in {journal.path}: `poolbook score {journal.path}` goes on")

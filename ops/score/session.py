@@ -2,11 +2,9 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from difflib import get_close_matches
 
 from ledger.gamefile.lines import AsPlayed, Close, Name, PayOut, StartGame
-from ledger.gamefile.words import Misread, written_name
-from ledger.refusals import Invalid, Refused
+from ledger.gamefile.words import Misread
 from ledger.store import UNAVAILABLE
 from ledger.telling.sentences import SENTENCES, sentence
 from ops.score.evening import Evening, Stage, Unlawful
@@ -14,10 +12,8 @@ from ops.score.expand import expand
 from ops.score.helping import COMMANDS, help_for
 from ops.score.journal import BadJournal, Journal, is_begun, take_over
 from ops.score.sending import HEAD, REASON, Item, Sender
+from ops.score.strangers import Ask, refused_by_club
 from ops.score.table import table, whose_turn
-
-Ask = Callable[[str], bool | None]
-"""Asks a question that is answered with yes or no. None: there is nobody to ask."""
 
 NOT_STRUCK = {
     PayOut: "what was paid is not struck: write what was really paid in another line 'paid …'",
@@ -57,7 +53,7 @@ class Session:
         self.evening = Evening()
         self.rows: list[int] = []
         self.ask = ask
-        self._send = send or sender.flush
+        self.send = send or sender.flush
         self._add_members = add_members
 
     # The file as it was left
@@ -72,7 +68,7 @@ class Session:
         if not is_begun(self.journal):
             take_over(self.journal)
         self.sender.items = items
-        self._send()
+        self.send()
 
     def _take_up(self) -> list[Item]:
         self.evening, self.rows = Evening(), []
@@ -151,7 +147,7 @@ class Session:
             opened = () if before.stages else after.stages[:1]
             for stage in (*opened, after.stages[-1]):
                 self.sender.items.append(_item(len(self.sender.items), stage))
-            self._send()
+            self.send()
         return Answer((f"= {line}{_told(before, after)}", *table(after), *self.standing()))
 
     def _keep_head_line(self, line: str, before: Evening) -> None:
@@ -160,34 +156,14 @@ class Session:
             self.journal.replace(self.rows.pop(replaced), None)
         self.rows.append(self.journal.add(line))
 
-    # Members
-
     def _settle_strangers(self, after: Evening) -> Answer | None:
-        """Ask about players whom a line seats and the club does not know; a refusal if they stay unknown, or if the
-        head names another currency than the club's."""
+        """The refusal of a line that seats somebody who stays unknown to the club, or names another currency."""
         new = [name for name in after.players or () if name not in (self.evening.players or ())]
         return self._make_known(new, after.currency)
 
-    def _make_known(self, names: Iterable[Name], currency: str | None = None) -> Answer | None:
-        if self.sender.lost is not None:
-            return None
-        try:
-            kept_in = self.sender.books.club().currency if currency else None
-            if currency != kept_in:
-                return _refused(f"the club's accounts are in {kept_in}, and the evening's in {currency}")
-            for name, known in self.sender.strangers(names).items():
-                like = get_close_matches(name, known, 1)
-                if like and self.ask(f"No member is called {name}. Do you mean {like[0]}?"):
-                    return _refused(f"nothing was kept: write the line again with {written_name(like[0])}")
-                if not self._add_members and not self.ask(f"Enter {name} as a new member of the club?"):
-                    meant = f"; did you mean {like[0]}?" if like else ""
-                    return _refused(f"{name} is no member of the club{meant}", "--add-members enters new members")
-                self.sender.add_member(name)
-        except (Refused, Invalid) as why:
-            return _refused(str(why))
-        except UNAVAILABLE:
-            return None
-        return None
+    def _make_known(self, names: Iterable[Name], currency: str | None) -> Answer | None:
+        rows = refused_by_club(self.sender, names, currency, self.ask, add_members=self._add_members)
+        return _refused(*rows) if rows else None
 
     # Commands
 
@@ -204,7 +180,7 @@ class Session:
             case "anew":
                 return self._anew()
             case "save":
-                self._send()
+                self.send()
                 kept = f"every line is kept in {self.journal.path} as it is typed"
                 return Answer((kept, *(self.standing() or ("all of them are recorded",))))
         return Answer(leaves=True)
@@ -236,7 +212,7 @@ class Session:
         item.struck = True
         self.evening = self.evening.without_last()
         self.journal.strike(self.rows.pop())
-        self._send()
+        self.send()
         return Answer((f"struck: {item.text}", *table(self.evening), *self.standing()))
 
     def _strike_head_line(self) -> Answer:
@@ -268,7 +244,7 @@ class Session:
             if self.sender.recording.sitting is None:
                 self.sender.halted = None
                 refusal = self._make_known(self.evening.players or (), self.evening.currency)
-                self._send()
+                self.send()
                 return refusal or Answer((*table(self.evening), *self.standing()))
             texts, base = self.sender.record_anew()
         except UNAVAILABLE as why:
