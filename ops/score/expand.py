@@ -109,15 +109,28 @@ def omitted(evening: Evening, first: Tokens) -> list[Tokens]:
     if not legal:
         return []
     player = name_token(legal[0].player)
-    starts: list[Tokens] = [(player,)]
-    if first and (_NUMBER.fullmatch(first[0].text) or _CARDS.fullmatch(first[0].text)):
-        verbs = [LEFT_OUT[act.action] for act in legal if act.action in LEFT_OUT]
-        starts += [(player, Token("word", verb)) for verb in verbs]
-    return starts
+    return [(player,), *((player, verb) for token in first for verb in _verbs_left_out(evening, token))]
+
+
+def _verbs_left_out(evening: Evening, typed: Token) -> list[Token]:
+    """The verbs of what is lawful now that may have been left out before an amount or cards."""
+    if evening.game is None or not (_NUMBER.fullmatch(typed.text) or _CARDS.fullmatch(typed.text)):
+        return []
+    lawful = {act.action for act in legal_actions(evening.game)}
+    return [Token("word", verb) for action, verb in LEFT_OUT.items() if action in lawful]
 
 
 def _continued(evening: Evening, line: Tokens, typed: Token) -> list[tuple[int, Tokens]]:
     """The line with each word that the typed one may stand for, and how far that is from what was typed."""
+    if len(line) == 1 and line[0].text in (evening.players or ()):
+        with_verbs = [(*line, verb) for verb in _verbs_left_out(evening, typed)]
+        if longer := [(rank + 1, whole) for start in with_verbs for rank, whole in _next_word(evening, start, typed)]:
+            return longer
+    return _next_word(evening, line, typed)
+
+
+def _next_word(evening: Evening, line: Tokens, typed: Token) -> list[tuple[int, Tokens]]:
+    """The line with each word that may follow, or may follow words that must stand before it."""
     for _ in range(MOST_LEFT_OUT):
         following = after(evening, line)
         longer = [

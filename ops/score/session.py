@@ -3,7 +3,9 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from ledger.gamefile.acts import VERBS
 from ledger.gamefile.lines import AsPlayed, Close, Name, PayOut, StartGame
+from ledger.gamefile.suggestions import closest
 from ledger.gamefile.words import Misread
 from ledger.store import UNAVAILABLE
 from ledger.telling.sentences import SENTENCES, sentence
@@ -134,9 +136,15 @@ class Session:
         except Unlawful as why:
             return _refused(f"{line.strip()}: {why}", whose_turn(self.evening))
         except Misread as why:
-            meant = f"; did you mean {why.suggestion}?" if why.suggestion else ""
+            meant = f"; did you mean {word}?" if (word := self._meant(line, why)) else ""
             return _refused(f"{why}{meant}", whose_turn(self.evening), "'help' lists the lines there are")
         raise AssertionError("a line that is not kept is refused")
+
+    def _meant(self, line: str, why: Misread) -> str | None:
+        """What a word that cannot be read may mean: while a game runs, most likely something that a player does."""
+        game = self.evening.game
+        verb = closest(line.split()[0], VERBS) if game is not None and not game.over and line.split() else None
+        return verb or why.suggestion
 
     def _keep(self, line: str, after: Evening) -> Answer:
         before, self.evening = self.evening, after

@@ -25,6 +25,8 @@ BETTING = (*BEGUN, "6", "p", "p", "3", "2", "0")
         (BEGUN, "c s 6", "Cy stakes 6"),
         (BEGUN, "CY STAKES 6", "Cy stakes 6"),
         (BEGUN, "stakes 6", "Cy stakes 6"),
+        (BEGUN, "c 6", "Cy stakes 6"),
+        (BEGUN, "di 6 i", "Di stakes 6 irregularly"),
         (BEGUN, "c s 6 i", "Cy stakes 6 irregularly"),
         (BEGUN, "a e 10h i", "Ann exposes Th irregularly"),
         (BEGUN, "d s 6 irr", "Di stakes 6 irregularly"),

@@ -58,6 +58,11 @@ def test_a_refused_line_names_the_law_and_the_turn_and_keeps_nothing(
     assert (session.journal.path.read_bytes(), books.store.max_position()) == (before, position)
 
 
+@pytest.mark.parametrize(("typed", "meant"), [("fold", "passes"), ("C folds", "passes"), ("bet 6", "stakes")])
+def test_a_word_of_another_table_is_answered_by_the_word_of_this_one(start: Start, typed: str, meant: str) -> None:
+    assert f"did you mean {meant}?" in start(*SHORT[:6]).enter(typed).rows[0]
+
+
 # -- slips -----------------------------------------------------------------------------------------------------
 
 
