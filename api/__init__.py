@@ -16,6 +16,7 @@ answers      answers in which something is redacted or renamed
 lists        pages of lists
 names        names of members beside their ids
 openapi      the OpenAPI document
+examples     its examples, from requests that were really sent
 noun         a blueprint whose routes share one order of checks
 stream       streams of events
 printed      the reconciliation sheet as a page

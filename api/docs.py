@@ -36,7 +36,7 @@ def document() -> Response:
 
 @cache
 def _document() -> str:
-    return json.dumps(document_of(NOUNS), indent=2)
+    return json.dumps(document_of(NOUNS), separators=(",", ":"), ensure_ascii=False)
 
 
 @blueprint.get("/docs")

@@ -10,6 +10,7 @@ from flask_smorest import Api, Blueprint  # type: ignore[import-untyped]
 from marshmallow import Schema
 from werkzeug.routing import BaseConverter
 
+from api.examples import add_examples
 from api.problems import CONTENT_TYPE, TITLES
 from api.schemas.events import StreamedEvent
 from api.schemas.problems import Problem
@@ -115,6 +116,9 @@ def document_of(nouns: Iterable[Blueprint]) -> dict[str, Any]:
     for noun in nouns:
         document.register_blueprint(noun)
     described: dict[str, Any] = document.spec.to_dict()
+    # flask-smorest brings it for lists with numbered pages, of which there are none here.
+    del described["components"]["schemas"]["PaginationMetadata"]
+    add_examples(described)
     return described
 
 

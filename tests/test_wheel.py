@@ -31,7 +31,7 @@ def test_the_wheel_holds_the_service_and_its_data_and_no_tests(tmp_path: Path) -
         str(path.relative_to(CLIENT if path.is_relative_to(CLIENT) else ROOT))
         for part in PARTS
         for path in (ROOT / part).rglob("*")
-        if path.suffix in {".py", ".toml", ".sql", ".game", ".html", ".css", ".js", ".c", ".svg", ".typed"}
+        if path.suffix in {".py", ".toml", ".sql", ".game", ".html", ".css", ".js", ".c", ".svg", ".typed", ".json"}
     }
     assert held == needed
     assert {"poolbook/py.typed", "poolbook/client/__init__.py"} <= held

@@ -20,7 +20,7 @@ class GameEvent(Schema):
     to_act = fields.String(required=True, allow_none=True, metadata={"description": "the player to act after it"})
     irregular = fields.Boolean()
     note = fields.String(allow_none=True)
-    player = fields.String()
+    player = fields.String(allow_none=True, metadata={"description": "null for what the whole table did"})
     amount = fields.Integer()
     act = fields.String(
         metadata={"description": "opened, went_in, made_good, called, bet, raised; irregular: ahead, short"}

@@ -1,0 +1,87 @@
+"""An application whose ids, times, secrets and salts come in a fixed order."""
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+from itertools import count
+from pathlib import Path
+from unittest.mock import patch
+from uuid import UUID
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from flask import Flask
+
+from api import create_app
+from api.settings import MOST_REQUESTS, Settings
+from ledger.application.clubs import Clubs
+from ledger.store import ClubStore, SharedDatastore
+from projections import READ_MODELS
+from projections.follow import ClubFollower
+from projections.signing import Sealer, Signer
+from projections.tables import ReadTables
+from tests.api.house import OPERATOR
+
+BEGINNING = datetime(1895, 10, 5, 19, 0, tzinfo=UTC)
+"""When the evening begins."""
+BETWEEN = timedelta(seconds=20)
+"""The time from one request to the next."""
+
+
+class Fixed:
+    """The application, and the hour, which the story moves on."""
+
+    def __init__(self, database_url: str, directory: Path) -> None:
+        self.now = BEGINNING
+        ids, secrets = count(1), count(1)
+        self.clubs = Clubs(
+            database_url,
+            clock=lambda: self.now,
+            new_id=lambda: UUID(f"18951005-0000-4000-8000-{next(ids):012}"),
+            new_secret=lambda: f"pb_example_of_a_secret_that_opens_nothing_{next(secrets):04}",
+        )
+        settings = {
+            "POOLBOOK_OPERATOR_TOKEN": OPERATOR,
+            "POOLBOOK_REQUESTS_PER_SECOND": str(MOST_REQUESTS),
+            "POOLBOOK_SECRET_KEY": "a-secret-key-of-the-examples-alone",
+        }
+        self.app: Flask = create_app(Settings.from_environment(settings), self.clubs)
+        key = Ed25519PrivateKey.from_private_bytes(sha256(b"a key of the examples alone").digest())
+        self._signer = Signer(key, directory, lambda: self.now)
+
+    def pass_time(self) -> None:
+        """Let some time pass before the next request."""
+        self.now += BETWEEN
+
+    def follow(self, club: str) -> None:
+        """Bring the read tables of a club up to its log, and sign the log."""
+        store = ClubStore(SharedDatastore(self.clubs.pool, UUID(club)))
+        tables = ReadTables(SharedDatastore(self.clubs.pool, UUID(club)))
+        follower = ClubFollower(store, tables, READ_MODELS, Sealer(self._signer, UUID(club), tables))
+        while follower.advance():
+            pass
+
+    @contextmanager
+    def damaged(self, club: str) -> Iterator[None]:
+        """Every net result in a read table is wrong by one for a while."""
+        self._add_to_results(club, 1)
+        yield
+        self._add_to_results(club, -1)
+
+    def _add_to_results(self, club: str, units: int) -> None:
+        with SharedDatastore(self.clubs.pool).get_connection() as connection, connection.transaction():
+            connection.execute("UPDATE poolbook.results SET net = net + %s WHERE club = %s", (units, club))
+
+
+@contextmanager
+def fixed_application(database_url: str, directory: Path) -> Iterator[Fixed]:
+    """The application on a migrated database without clubs. It writes its checkpoints to the directory."""
+    salts = count(1)
+
+    def salt(size: int) -> bytes:
+        return sha256(b"salt %d" % next(salts)).digest()[:size]
+
+    with patch("ledger.store.seals.secrets.token_bytes", salt):
+        fixed = Fixed(database_url, directory)
+        with closing(fixed.clubs):
+            yield fixed
