@@ -17,6 +17,9 @@ lists        pages of lists
 names        names of members beside their ids
 openapi      the OpenAPI document
 examples     its examples, from requests that were really sent
+links        its links between operations
+glossary     its words for fields
+completed    all of these put into it
 noun         a blueprint whose routes share one order of checks
 stream       streams of events
 printed      the reconciliation sheet as a page

@@ -10,7 +10,7 @@ from datetime import datetime
 from math import ceil
 from uuid import UUID
 
-from flask import Flask, g, request
+from flask import Flask, Response, g, request
 
 from api import observed, session
 from api.problems import EXPIRED, REVOKED, Problem, unauthorized
@@ -76,6 +76,7 @@ def admit(secret: str, *, writes: bool = False) -> Caller:
         caller = _holder(secret, digest, look=not writes)
     if caller is None:
         if seconds > 0:
+            g.limit = guesses.limit(address)
             raise _too_many("too many tokens that are not known came from this address: wait a little", seconds)
         guesses.failed(address)
         raise unauthorized("this token is not known")
@@ -154,9 +155,19 @@ def _caller_of(token: Token) -> Caller:
 
 def _count(digest: bytes) -> None:
     """Count the request to its token until it has been answered. Raises a 429 problem for one too many."""
-    if (seconds := service().requests.begin(digest)) > 0:
+    requests = service().requests
+    seconds = requests.begin(digest)
+    g.limit = requests.limit(digest)
+    if seconds > 0:
         raise _too_many("this token sends too many requests: wait a little", seconds)
     g.counted = digest
+
+
+def _tell_limit(response: Response) -> Response:
+    """Add what the sender of the request may still ask to its answer, if he is limited."""
+    if "limit" in g:
+        response.headers.update(g.limit.headers)
+    return response
 
 
 def _finish(_: BaseException | None) -> None:
@@ -167,7 +178,9 @@ def _finish(_: BaseException | None) -> None:
 
 
 def register(app: Flask) -> None:
-    """Count the requests of this application to their tokens, and let each read what it has looked at."""
+    """Count the requests of this application to their tokens, say what is left of their limits, and let each read what
+    it has looked at."""
+    app.after_request(_tell_limit)
     app.teardown_request(_finish)
 
 

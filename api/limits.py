@@ -7,7 +7,9 @@ its address, so that nobody is shut out by a neighbour behind the same proxy.
 
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable
+from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address
+from math import ceil
 from threading import Lock
 from time import monotonic
 from typing import Generic, TypeVar
@@ -46,6 +48,16 @@ class Allowance(Generic[Key]):
             left = self._present(key)
             return 0.0 if left >= 1 else (1 - left) / self._per_second
 
+    def quota(self) -> tuple[int, int]:
+        """How much a key that has not spent anything may spend at once, and in how many seconds it has that again."""
+        return int(self._at_once), ceil(self._at_once / self._per_second)
+
+    def left(self, key: Key) -> tuple[int, int]:
+        """How much the key may still spend at once, and in how many seconds it may spend as much as ever."""
+        with self._lock:
+            left = self._present(key)
+        return int(left), ceil((self._at_once - left) / self._per_second)
+
     def spend(self, key: Key) -> None:
         """Take one from what the key has left."""
         with self._lock:
@@ -57,6 +69,24 @@ class Allowance(Generic[Key]):
     def _present(self, key: Key) -> float:
         left, then = self._left.get(key, (self._at_once, 0.0))
         return min(left + (self._clock() - then) * self._per_second, self._at_once)
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """A limit as answers tell it (draft-ietf-httpapi-ratelimit-headers-10): its name, the quota with the seconds in
+    which it renews itself, and what is left with the seconds until it is whole again."""
+
+    name: str
+    quota: tuple[int, int]
+    left: tuple[int, int]
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """The headers RateLimit-Policy and RateLimit."""
+        return {
+            "RateLimit-Policy": f'"{self.name}";q={self.quota[0]};w={self.quota[1]}',
+            "RateLimit": f'"{self.name}";r={self.left[0]};t={self.left[1]}',
+        }
 
 
 class Guesses:
@@ -75,6 +105,10 @@ class Guesses:
     def wait(self, address: str) -> float:
         """How many seconds this address has to wait before it may guess again; 0 where it may now."""
         return self._allowance.wait(_network(address))
+
+    def limit(self, address: str) -> "Limit":
+        """What this address may guess, and what is left of it."""
+        return Limit("guesses", self._allowance.quota(), self._allowance.left(_network(address)))
 
     def failed(self, address: str) -> None:
         """Count a token from this address that is not known."""
@@ -118,6 +152,10 @@ class Requests:
             self._allowance.spend(digest)
             self._in_progress[digest] += 1
         return 0.0
+
+    def limit(self, digest: bytes) -> "Limit":
+        """What this token may ask, and what is left of it."""
+        return Limit("requests", self._allowance.quota(), self._allowance.left(digest))
 
     def end(self, digest: bytes) -> None:
         """Count a request of that token that has ended."""

@@ -32,6 +32,8 @@ from ledger.telling.redaction import Reader
 
 Fact = TypeVar("Fact", bound=Event)
 Roles = tuple[Role, ...]
+ENTRY = "/v1/sittings/{sitting}/entries/{id}"
+"""The path of an entry of a sitting's book."""
 Answer = tuple[Any, dict[str, str]]
 """The object that the route's schema dumps as the body, and the headers."""
 
@@ -108,13 +110,14 @@ class Noun(Blueprint):  # type: ignore[misc]
 
         def call(path: Mapping[str, str]) -> Call:
             caller, ids = _admitted(roles, path)
+            numbers = numbers_in(path)
             parameters = requests.query(schema) if schema else {}
             if caller.club is not None:
                 books = service().clubs.books(caller.club)
                 check_not_far_ahead(books.store, parameters)
                 if parameters.get("expand"):
                     names.ask(books)
-            return Call(caller=caller, ids=ids, input=parameters)
+            return Call(caller=caller, ids=ids, input=parameters, numbers=numbers)
 
         document = openapi.reading(rule, roles=roles, query=query, conditional=conditional, printed=printed)
         described = self.response(200, answer, headers=openapi.read_headers(query, conditional=conditional))
@@ -168,8 +171,13 @@ class Noun(Blueprint):  # type: ignore[misc]
         *,
         roles: Roles = RECORDERS,
         versioned: bool = True,
+        creates: str | None = None,
     ) -> Callable[[View], View]:
-        """A POST route that records something. `versioned` is False if there is no earlier version for If-Match."""
+        """A POST route that records something. `versioned` is False if there is no earlier version for If-Match.
+
+        `creates` is the path of what can be read afterwards. Its {parts} are parts of the route's own path, or fields
+        of the answer. The answer names it in its header Location.
+        """
         schema = body()
 
         def call(path: Mapping[str, str]) -> Call:
@@ -179,13 +187,14 @@ class Noun(Blueprint):  # type: ignore[misc]
             return Call(caller=caller, ids=ids, input=meant, raw=raw, numbers=numbers)
 
         document = openapi.writing(rule, roles=roles, body=body, versioned=versioned)
-        described = self.response(201, answer, headers=openapi.WRITE_HEADERS)
-        return self._route("POST", rule, call, described, document)
+        described = self.response(201, answer, headers=openapi.write_headers(located=creates is not None))
+        register = self._route("POST", rule, call, described, document)
+        return register if creates is None else lambda view: register(_located(view, creates))
 
     def takes_text(
         self, rule: str, query: type[Schema], answer: type[Schema], *, roles: Roles = RECORDERS
     ) -> Callable[[View], View]:
-        """A POST route whose body is a text, and which records what it says."""
+        """A POST route whose body is a text, and which records what it says. The view names what it created."""
         schema = query()
 
         def call(path: Mapping[str, str]) -> Call:
@@ -193,12 +202,14 @@ class Noun(Blueprint):  # type: ignore[misc]
             return Call(caller=caller, ids=ids, input=requests.query(schema), raw=requests.text())
 
         document = openapi.taking_text(roles, query, answer)
-        described = self.response(201, answer, headers=openapi.WRITE_HEADERS)
+        described = self.response(201, answer, headers=openapi.write_headers(located=True))
         return self._route("POST", rule, call, described, document)
 
     def enters(self, new: type[NewEntry]) -> Callable[[View], View]:
         """A POST route that makes an entry in a sitting's book; its path ends with the word of the entry's kind."""
-        return self.writes(f"/v1/sittings/<id:sitting>/{KIND_OF_COMMAND[new.command].word}", new, new.answer)
+        rule = f"/v1/sittings/<id:sitting>/{KIND_OF_COMMAND[new.command].word}"
+        numbered = "id" in new.answer().fields
+        return self.writes(rule, new, new.answer, creates=ENTRY if numbered else None)
 
     def asks(
         self, rule: str, body: type[Schema], answer: type[Schema], *, roles: Roles = READERS
@@ -239,6 +250,17 @@ class Noun(Blueprint):  # type: ignore[misc]
 
     def _add(self, method: str, rule: str, name: str, endpoint: Any, document: dict[str, Any]) -> None:
         self.add_url_rule(rule, name, self.doc(operationId=name, **document)(endpoint), methods=[method])
+
+
+def _located(view: View, creates: str) -> View:
+    """The view, its answer with the path of what was created in the header Location."""
+
+    @wraps(view)
+    def created(call: Call) -> Answer:
+        body, headers = view(call)
+        return body, {**headers, "Location": creates.format_map(Joined({**call.ids, **call.numbers}, body))}
+
+    return created
 
 
 def _admitted(roles: Roles, path: Mapping[str, str], *, writes: bool = False) -> tuple[Caller, dict[str, UUID]]:

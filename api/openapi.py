@@ -10,7 +10,7 @@ from flask_smorest import Api, Blueprint  # type: ignore[import-untyped]
 from marshmallow import Schema
 from werkzeug.routing import BaseConverter
 
-from api.examples import add_examples
+from api.completed import complete
 from api.problems import CONTENT_TYPE, TITLES
 from api.schemas.events import StreamedEvent
 from api.schemas.problems import Problem
@@ -21,8 +21,11 @@ OPENAPI_VERSION = "3.1.0"
 API_VERSION = "1"
 """The number after `/v` in paths. It rises with every change for which clients must be changed."""
 
-WRITE_HEADERS = {name: name for name in ("ETag", "Poolbook-Position", "Idempotency-Replayed")}
-"""The headers of the answer to a write, by the names of their components."""
+
+def write_headers(*, located: bool) -> dict[str, str]:
+    """The headers of the answer to a write, by the names of their components."""
+    names = ["ETag", "Poolbook-Position", "Idempotency-Replayed", *(["Location"] if located else [])]
+    return {name: name for name in names}
 
 
 def read_headers(query: type[Schema] | None, *, conditional: bool) -> dict[str, str]:
@@ -41,6 +44,10 @@ _HEADERS: Mapping[str, Mapping[str, Any]] = {
         "schema": {"type": "integer"},
     },
     "Link": {"description": 'the next page, as `rel="next"`; absent at the end', "schema": {"type": "string"}},
+    "Location": {
+        "description": "the path of what was created",
+        "schema": {"type": "string", "format": "uri-reference"},
+    },
     "Idempotency-Replayed": {
         "description": "`true` where the request had been carried out before",
         "schema": {"type": "string", "enum": ["true"]},
@@ -118,7 +125,7 @@ def document_of(nouns: Iterable[Blueprint]) -> dict[str, Any]:
     described: dict[str, Any] = document.spec.to_dict()
     # flask-smorest brings it for lists with numbered pages, of which there are none here.
     del described["components"]["schemas"]["PaginationMetadata"]
-    add_examples(described)
+    complete(described)
     return described
 
 

@@ -26,6 +26,7 @@ results     who won and lost
 club        members, their accounts, tokens
 audit       totals, the check of the log, and what was done to the record afterwards
 laws        the book
+problem_types  the kinds of problem
 """
 
 from flask import Blueprint, Flask, Response
@@ -39,6 +40,7 @@ from api.pages import (
     laws,
     mending,
     otherwise,
+    problem_types,
     replay,
     results,
     screens,
@@ -56,7 +58,7 @@ files = Blueprint("pages", __name__, static_folder="static", static_url_path="/p
 
 SCREENS = (
     *(entrance, conduct, tables, till, table, mending, disputes),
-    *(season, replay, slip, otherwise, results, club, audit, laws),
+    *(season, replay, slip, otherwise, results, club, audit, laws, problem_types),
 )
 """The modules whose screens are served."""
 

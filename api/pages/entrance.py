@@ -7,8 +7,9 @@ from flask import jsonify, redirect, request, url_for
 
 from api import access, session
 from api.pages import links
-from api.pages.screens import Screens, page
+from api.pages.screens import Screens, page, prefers_page
 from api.problems import Problem
+from api.routes.start import START
 from api.service import service
 from ledger.roles import READERS
 from ledger.store.tokens import digest_of
@@ -21,7 +22,9 @@ _WITHIN = re.compile(r"/(?![/\\])[!-\[\]-~]*")
 
 @screens.get("/")
 def home() -> Any:
-    """The tables of the reader's club."""
+    """The tables of the reader's club; to a program that asks, the addresses that it begins with."""
+    if session.digest() is None and not prefers_page():
+        return jsonify(START)
     return redirect(url_for("page_tables.club", club=access.signed_in().club))
 
 

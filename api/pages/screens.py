@@ -87,6 +87,11 @@ def _call(roles: Roles, path: dict[str, str], schema: Schema | None) -> Call:
     return Call(caller=caller, ids=ids, input=parameters, numbers=numbers)
 
 
+def prefers_page() -> bool:
+    """Whether a browser asks, and not a program, to which a page is of no use."""
+    return request.accept_mimetypes.best_match(["application/json", "text/html"]) == "text/html"
+
+
 def page(template: str, *, status: int = 200, kept: bool = False, **values: Any) -> Response:
     """A page made from a template, for the reader of the present request.
 
@@ -175,8 +180,7 @@ def register(app: Flask) -> None:
     """
 
     def nothing_here(error: NotFound) -> Any:
-        wants_page = request.accept_mimetypes.best_match(["application/json", "text/html"]) == "text/html"
-        if wants_page and not request.path.startswith("/v1/"):
+        if prefers_page() and not request.path.startswith("/v1/"):
             return error_page(error)
         return problems.noted_problem(error).response()
 

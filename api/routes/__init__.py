@@ -2,6 +2,7 @@
 
 In reading order:
 
+start         where a program begins
 clubs         clubs, and whose token this is
 members       members of a club
 tokens        tokens of a club
@@ -48,6 +49,7 @@ from api.routes import (
     money,
     results,
     sittings,
+    start,
     till,
     tokens,
     verification,
@@ -55,6 +57,7 @@ from api.routes import (
 )
 
 NOUNS: tuple[Noun, ...] = (
+    start.noun,
     clubs.noun,
     members.noun,
     tokens.noun,

@@ -17,8 +17,11 @@ from ledger.telling.redaction import known_events
 
 noun = Noun("actions", __name__, description="The acts of a game, as the scorekeeper records them.")
 
+FRAME = "/v1/games/{game}/replay?step={step}"
+"""The path of a game as it was after a step."""
 
-@noun.writes("/v1/games/<id:game>/actions", AnyActs, Recorded)
+
+@noun.writes("/v1/games/<id:game>/actions", AnyActs, Recorded, creates=FRAME)
 def record_action(call: Call) -> Answer:
     """Record an act, or a list of acts; the last lawful act settles the game with it.
 
@@ -32,7 +35,7 @@ def record_action(call: Call) -> Answer:
     return _recorded(call, call.books.act(call.request, call.ids["game"], acts))
 
 
-@noun.writes("/v1/games/<id:game>/waivers", Waiver, Recorded)
+@noun.writes("/v1/games/<id:game>/waivers", Waiver, Recorded, creates=FRAME)
 def waive_law(call: Call) -> Answer:
     """Set a law aside for this game, by the consent of all its players and before the act (80)."""
     return _recorded(call, call.books.act(call.request, call.ids["game"], call.input))

@@ -21,7 +21,7 @@ def whose_token(call: Call) -> Caller:
     return call.caller
 
 
-@noun.writes("/v1/clubs", NewClub, FoundedClub, roles=FOUNDERS, versioned=False)
+@noun.writes("/v1/clubs", NewClub, FoundedClub, roles=FOUNDERS, versioned=False, creates="/v1/clubs/{id}")
 def found_club(call: Call) -> Answer:
     """Found a club. The answer has its owner's token, which cannot be shown again."""
     club, issued = service().clubs.found_club(call.request, call.input["name"], call.input["currency"])

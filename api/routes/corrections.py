@@ -7,7 +7,7 @@ from api.answers.adjustments import adjustments_in
 from api.answers.corrections import corrected_body
 from api.answers.entries import listed_entry_body
 from api.joined import Joined
-from api.noun import Answer, Call, Noun, written
+from api.noun import ENTRY, Answer, Call, Noun, written
 from api.schemas.corrections import (
     ArticlesSetRight,
     CorrectedArticles,
@@ -155,7 +155,7 @@ def unseal_hand(call: Call) -> Answer:
     return written(saved, Joined({"player": member, "discards": player.discards or None}, player))
 
 
-@noun.writes("/v1/sittings/<id:sitting>/corrections", NewSittingCorrection, WrittenEntry)
+@noun.writes("/v1/sittings/<id:sitting>/corrections", NewSittingCorrection, WrittenEntry, creates=ENTRY)
 def correct_sitting(call: Call) -> Answer:
     """Strike entries of a sitting's book: sales, buy-backs, payments, cuts, arrivals, departures, limits."""
     sitting_id, body = call.ids["sitting"], call.input
@@ -164,7 +164,7 @@ def correct_sitting(call: Call) -> Answer:
     return written(saved, listed_entry_body(recorded))
 
 
-@noun.writes("/v1/sittings/<id:sitting>/articles", ArticlesSetRight, CorrectedArticles)
+@noun.writes("/v1/sittings/<id:sitting>/articles", ArticlesSetRight, CorrectedArticles, creates=ENTRY)
 def correct_articles(call: Call) -> Answer:
     """Correct articles that were set down wrongly (ante, limit, readings, the order of the seats), by everybody's
     consent, while the sitting is open. The games that it affects are listed, each with what it would be if it were

@@ -10,7 +10,7 @@ from api.schemas.disputes import Dispute, ListedDispute, NewDispute, NewEvidence
 from api.schemas.lists import FreshListQuery, listed
 from ledger.afterwards.disputes import disputes
 from ledger.application.afterwards import CorrectionRequest
-from ledger.application.club_books import Saved
+from ledger.application.club_books import NotFound, Saved
 from ledger.application.hearings import Decision, Hearings
 from ledger.events.amendment import GameCorrected
 from ledger.events.dispute import OfDispute
@@ -20,7 +20,7 @@ noun = Noun(
 )
 
 
-@noun.writes("/v1/games/<id:game>/disputes", NewDispute, Dispute)
+@noun.writes("/v1/games/<id:game>/disputes", NewDispute, Dispute, creates="/v1/games/{game}/disputes/{n}")
 def lay_dispute(call: Call) -> Answer:
     """Lay a dispute before the referee, who is named with the witnesses in their order."""
     body = call.input
@@ -42,6 +42,15 @@ def list_disputes(call: Call) -> Listed:
     position = current(call.books, call.input)
     laid = disputes(call.books.game_events(call.ids["game"]))
     return page_of(list(laid.values()), call.input, position, shown=lambda dispute: dispute_body(dispute, call.reader))
+
+
+@noun.reads("/v1/games/<id:game>/disputes/<number:n>", ListedDispute)
+def read_dispute(call: Call) -> Joined:
+    """One dispute of a game by its number."""
+    laid = disputes(call.books.game_events(call.ids["game"]))
+    if call.numbers["n"] not in laid:
+        raise NotFound
+    return dispute_body(laid[call.numbers["n"]], call.reader)
 
 
 @noun.writes("/v1/games/<id:game>/disputes/<number:n>/evidence", NewEvidence, Dispute)

@@ -41,7 +41,7 @@ def _headers(game: GameState) -> dict[str, str]:
     return {"ETag": etag(game.version), **(_FINISHED if game.over else {})}
 
 
-@noun.writes("/v1/sittings/<id:sitting>/games", NewGame, BegunGame)
+@noun.writes("/v1/sittings/<id:sitting>/games", NewGame, BegunGame, creates="/v1/games/{id}")
 def begin_game(call: Call) -> Answer:
     """Begin the next game, its ante or jack-pot payments staked. If-Match names the version of the sitting."""
     books, sitting_id, body = call.books, call.ids["sitting"], call.input

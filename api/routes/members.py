@@ -5,6 +5,7 @@ from api.lists import current, page_of
 from api.noun import Answer, Call, Noun, written
 from api.schemas.clubs import EnteredMember, Member, NewMember
 from api.schemas.lists import FreshListQuery, listed
+from ledger.application.club_books import NotFound
 from ledger.application.renaming import Renaming
 from ledger.events.club import MemberJoined, MemberRenamed
 from ledger.roles import MANAGERS
@@ -12,7 +13,13 @@ from ledger.roles import MANAGERS
 noun = Noun("members", __name__, description="The members of a club. Everywhere else they are named by their ids.")
 
 
-@noun.writes("/v1/clubs/<id:club>/members", NewMember, EnteredMember, roles=MANAGERS)
+@noun.writes(
+    "/v1/clubs/<id:club>/members",
+    NewMember,
+    EnteredMember,
+    roles=MANAGERS,
+    creates="/v1/clubs/{club}/members/{id}",
+)
 def enter_member(call: Call) -> Answer:
     """Enter a member. A name that another member has is refused, unless the body says `same_name`."""
     saved = call.books.add_member(call.request, call.input["name"], same_name=call.input["same_name"])
@@ -35,3 +42,12 @@ def list_members(call: Call) -> Listed:
     position = current(call.books, call.input)
     members = [{"id": member, "name": name} for member, name in call.books.club().members.items()]
     return page_of(members, call.input, position)
+
+
+@noun.reads("/v1/clubs/<id:club>/members/<id:member>", Member)
+def read_member(call: Call) -> dict[str, str | None]:
+    """A member by his name, which is null once it has been erased."""
+    member, members = str(call.ids["member"]), call.books.club().members
+    if member not in members:
+        raise NotFound
+    return {"id": member, "name": members[member]}

@@ -40,8 +40,8 @@ def read_pools(call: Call) -> Answer:
 
 @noun.reads("/v1/sittings/<id:sitting>/settlements", listed(ListedSettlement), query=FreshListQuery)
 def list_settlements(call: Call) -> Listed:
-    """The settlements of a sitting's finished games as they are now, in the order of the games; once the sitting is
-    closed, as they were at the close, with what has been `adjusted` since."""
+    """The settlements of a sitting's finished games, in the order of the games. They are as they are now;
+    once the sitting is closed, as they were at the close, with what has been `adjusted` since."""
     tables = service().read_tables(call.club)
     position = freshened(tables, call.input)
     page = settlements_of(tables, call.ids["sitting"], limit=call.input["limit"], cursor=call.input["cursor"])

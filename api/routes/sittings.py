@@ -18,7 +18,7 @@ from api.schemas.nothing import Nothing
 from api.schemas.results import ListedSitting, SittingsQuery
 from api.schemas.sittings import Closing, NewSitting, Sitting, WrittenSitting
 from api.service import service
-from ledger.application.club_books import ClubBooks, Saved
+from ledger.application.club_books import ClubBooks, NotFound, Saved
 from ledger.application.pens import Pens
 from ledger.articles import Articles, Kitty
 from ledger.events.amendment import SittingCorrected
@@ -36,7 +36,7 @@ from projections import daybook
 noun = Noun("sittings", __name__, description="One table, from seating to buy-back.")
 
 
-@noun.writes("/v1/clubs/<id:club>/sittings", NewSitting, WrittenSitting, versioned=False)
+@noun.writes("/v1/clubs/<id:club>/sittings", NewSitting, WrittenSitting, versioned=False, creates="/v1/sittings/{id}")
 def open_sitting(call: Call) -> Answer:
     """Open a sitting."""
     saved = call.books.open_sitting(call.request, _seating(call))
@@ -132,6 +132,15 @@ def list_entries(call: Call) -> Listed:
         return listed_entry_body(listed_entry.recorded, stands=listed_entry.stands)
 
     return page_of(known_entries(call), call.input, position, shown=shown)
+
+
+@noun.reads("/v1/sittings/<id:sitting>/entries/<number:n>", SittingEntry)
+def read_entry(call: Call) -> dict[str, Any]:
+    """One entry of a sitting's book by its number. What passed between another and the till a player is not shown."""
+    for entry in known_entries(call):
+        if entry.entry.entry == call.numbers["n"]:
+            return listed_entry_body(entry.recorded, stands=entry.stands)
+    raise NotFound
 
 
 @dataclass(frozen=True, slots=True)

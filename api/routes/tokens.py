@@ -8,14 +8,18 @@ from api.schemas.clubs import IssuedToken, NewToken, RevokedToken, Token
 from api.schemas.lists import FreshListQuery, listed
 from api.schemas.nothing import Nothing
 from api.service import service
+from ledger.application.club_books import NotFound
 from ledger.application.tokens import Tokens
 from ledger.refusals import Invalid
 from ledger.roles import INSPECTORS, MANAGERS
+from ledger.store import Token as IssuedBefore
 
 noun = Noun("tokens", __name__, description="Tokens: each opens one club in one role.")
 
 
-@noun.writes("/v1/clubs/<id:club>/tokens", NewToken, IssuedToken, roles=MANAGERS)
+@noun.writes(
+    "/v1/clubs/<id:club>/tokens", NewToken, IssuedToken, roles=MANAGERS, creates="/v1/clubs/{club}/tokens/{id}"
+)
 def issue_token(call: Call) -> Answer:
     """Issue a token; its secret is shown this once."""
     member = call.input["member"]
@@ -31,6 +35,15 @@ def list_tokens(call: Call) -> Listed:
     """The tokens, without their secrets."""
     position = current(call.books, call.input)
     return page_of(service().clubs.directory.tokens(call.club), call.input, position)
+
+
+@noun.reads("/v1/clubs/<id:club>/tokens/<id:token>", Token, roles=INSPECTORS)
+def read_token(call: Call) -> IssuedBefore:
+    """A token, without its secret."""
+    for token in service().clubs.directory.tokens(call.club):
+        if token.id == call.ids["token"]:
+            return token
+    raise NotFound
 
 
 @noun.writes("/v1/clubs/<id:club>/tokens/<id:token>/revoke", Nothing, RevokedToken, roles=MANAGERS)

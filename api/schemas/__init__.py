@@ -8,6 +8,7 @@ nothing       an empty body
 problems      the shape of every error
 names         names of members beside their ids
 lists         queries and pages of lists
+start         where a program begins
 clubs         clubs, members, tokens
 webhooks      webhooks, and messages that were given up
 sittings      sittings and their articles

@@ -78,10 +78,14 @@ ROUTES = {
     ("POST", "/v1/sittings/{sitting}/corrections"): RECORDERS,
     ("POST", "/v1/clubs/{club}/verify"): {"owner", "auditor"},
     ("POST", "/v1/clubs/{club}/log/verify"): {"owner", "auditor"},
+    ("GET", "/v1/clubs/{club}/members/{member}"): EVERYBODY,
+    ("GET", "/v1/clubs/{club}/tokens/{token}"): {"owner", "auditor"},
+    ("GET", "/v1/sittings/{sitting}/entries/{n}"): EVERYBODY,
+    ("GET", "/v1/games/{game}/disputes/{n}"): EVERYBODY,
 }
 """Every route that takes a token, and the roles that suffice."""
 
-OPEN = {"/v1/laws", "/v1/laws/{n}", "/v1/readings", "/livez", "/readyz"}
+OPEN = {"/v1", "/v1/laws", "/v1/laws/{n}", "/v1/readings", "/livez", "/readyz"}
 NOTHING = "5f0c0b3e-0000-4000-8000-000000000000"
 
 

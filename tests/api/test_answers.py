@@ -194,7 +194,10 @@ def test_every_route_answers_what_the_document_says(
     for path in lists:
         assert owner.get(path).json["items"], path
     for path in (
-        *("/v1/me", "/v1/laws/33", "/livez", "/readyz", club, sitting, game),
+        *("/v1", "/v1/me", "/v1/laws/33", "/livez", "/readyz", club, sitting, game),
+        f"{club}/members/{house.member['A']}",
+        f"{club}/tokens/{house.issue('auditor')['id']}",
+        *(f"{sitting}/entries/1", f"{game}/disputes/1"),
         *(f"{club}/books", f"{sitting}/books", f"{sitting}/buy-back", f"{game}/settlement"),
         f"{game}/replay?beside=written",
         f"{club}/log/receipt?game={game.rpartition('/')[2]}",

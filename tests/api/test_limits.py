@@ -256,3 +256,30 @@ def test_a_position_that_the_read_tables_have_yet_to_reach_is_waited_for(house: 
     refused_as(house.owner.get(f"{house.path}/sittings?at_least={house.position()}"), 503, "unavailable")
     house.follow()
     assert house.owner.get(f"{house.path}/sittings?at_least={house.position()}").status_code == 200
+
+
+# What is left, as answers tell it
+
+
+def test_every_answer_to_a_token_tells_what_it_may_still_ask(limited: tuple[Flask, Clock], house: House) -> None:
+    app, clock = limited
+    desk = Desk(app, house.owner.token)
+    for left in range(9, -1, -1):
+        headers = desk.get("/v1/me").headers
+        assert headers["RateLimit-Policy"] == '"requests";q=10;w=10'
+        assert headers["RateLimit"] == f'"requests";r={left};t={10 - left}'
+    one_too_many = desk.get("/v1/me")
+    refused_as(one_too_many, 429, "too-many")
+    assert (one_too_many.headers["RateLimit"], one_too_many.headers["Retry-After"]) == ('"requests";r=0;t=10', "1")
+    clock.now = 4.0
+    assert desk.get(f"{house.path}/nowhere").status_code == 404
+    assert desk.get("/v1/me").headers["RateLimit"] == '"requests";r=3;t=7'
+
+
+def test_a_guesser_is_told_his_own_limit_and_nobody_else_any(guarded: tuple[Flask, Clock]) -> None:
+    app, _ = guarded
+    flood(app)
+    answer = Desk(app, "pb_another").get("/v1/me")
+    assert answer.headers["RateLimit-Policy"] == '"guesses";q=3;w=30'
+    assert answer.headers["RateLimit"] == '"guesses";r=0;t=30'
+    assert "RateLimit" not in Desk(app, None).get("/v1/laws/1").headers

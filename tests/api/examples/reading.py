@@ -17,6 +17,7 @@ def read(evening: Evening, game: str) -> None:
     ):
         evening.get(path, example, role=None, query=FEW)
     evening.get("/v1/laws/60", "One law", role=None)
+    evening.get("/v1", "Where a program begins", role=None)
     evening.get("/livez", "The process answers", role=None)
     evening.get("/readyz", "The database can be written", role=None)
 
@@ -27,6 +28,7 @@ def _read_the_game(evening: Evening, game: str) -> None:
     evening.get(f"{game}/actions", "The beginning of the record of a game", query=FEW)
     evening.get(f"{game}/disputes", "The disputes of a game", query={"limit": 1})
     beside = {"step": 5, "beside": "written"}
+    evening.get(f"{game}/disputes/1", "A dispute")
     evening.get(f"{game}/replay", "A game after one step, beside what was first written", query=beside)
 
 
@@ -35,6 +37,7 @@ def _read_the_sitting(evening: Evening) -> None:
     evening.get(sitting, "A sitting that is closed")
     evening.get(f"{sitting}/games", "The games of a sitting", query=FEW)
     evening.get(f"{sitting}/entries", "The entries of a sitting's book", query=FEW)
+    evening.get(f"{sitting}/entries/1", "An entry of a sitting's book")
     evening.get(f"{sitting}/results", "The results of a sitting", query=FEW)
     evening.get(f"{sitting}/pool", "The pools of a sitting", query={"limit": 1})
     evening.get(f"{sitting}/settlements", "The settlements of a sitting", query={"limit": 1})
@@ -47,7 +50,9 @@ def _read_the_club(evening: Evening, game: str) -> None:
     evening.get("/v1/me", "The owner's token")
     evening.get(path, "A club")
     evening.get(f"{path}/members", "Two of the members", query=FEW)
-    evening.get(f"{path}/tokens", "Two of the tokens", query=FEW)
+    evening.get(f"{path}/members/{evening.member['A']}", "A member")
+    tokens = evening.get(f"{path}/tokens", "Two of the tokens", query=FEW)["items"]
+    evening.get(f"{path}/tokens/{tokens[0]['id']}", "A token")
     evening.get(f"{path}/sittings", "The sittings that are closed", query={"status": "closed"})
     evening.get(f"{path}/games", "The games in which a law mattered", query={"law": 60})
     evening.get(f"{path}/results", "The results of a club in October", query={"from": "1895-10-01", "to": "1895-10-31"})

@@ -7,6 +7,8 @@ from urllib.parse import urlencode
 
 from flask import Flask
 
+from tests.api.house import OPERATOR
+
 Exchange = dict[str, Any]
 """One request and its answer, as `api/examples.json` has them."""
 
@@ -57,6 +59,9 @@ class Recorder:
         expected = status or (201 if method == "POST" else 200)
         assert answer.status_code == expected, (method, address, answer.text)
         read = json.loads(answer.data) if answer.mimetype in JSON else answer.text
+        if token != OPERATOR and (created := answer.headers.get("Location")):
+            shown = self.client.get(created, headers={"Authorization": given["Authorization"]})
+            assert shown.status_code == 200, (created, shown.text)
         if example is not None:
             endpoint, parts = self.routes.match(path, method)
             exchange = {
