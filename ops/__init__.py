@@ -54,6 +54,7 @@ bench           what recording costs
 bench_rules     what the rules cost
 bench_books     what the books cost as they grow
 bench_scale     what late games and many clubs cost
+generated_clients  a client made by openapi-generator records the illustrated game
 faults          parts that fail on purpose
 kill            parts of a running service killed at random
 simulate        clients, faults and follower from one seed
