@@ -23,7 +23,6 @@ plainly         what every command shares
 printing        rows as a table, CSV or JSON
 reading         commands that read the books in the terminal
 gamefiles       game files read from the disk
-recording       game files recorded
 checking        command: check, a file judged in one run
 newfile         command: new, which begins a game file
 helping         command: help, with the reference of the game file

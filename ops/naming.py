@@ -90,7 +90,7 @@ class Naming:
         if _DAY.fullmatch(text):
             return self._held_on(text)
         if text.isascii() and text.isdigit():
-            numbered = [sitting for sitting, number in self._numbers.items() if number == int(text)]
+            numbered = [sitting for sitting, number in self._numbers.items() if str(number) == text.lstrip("0")]
             if numbered:
                 return numbered[0]
             raise NoSuchName(f"this club has no sitting {text}: its sittings are numbered 1 to {len(self._numbers)}")
@@ -174,8 +174,8 @@ class Naming:
 
     def _numbered(self, sitting: UUID, number: str, text: str) -> UUID:
         games = self._games_of(sitting)
-        if number.isascii() and number.isdigit() and int(number) in games:
-            return games[int(number)]
+        if (numbered := {str(n): game for n, game in games.items()}.get(number.lstrip("0"))) is not None:
+            return numbered
         begun = f"1 to {len(games)} were begun at that sitting" if games else "no game was begun at that sitting"
         raise NoSuchName(f"this club has no game {text}: {begun}")
 

@@ -9,7 +9,7 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
     "Read": ("sittings", "replay", "disputes", "what-if", "members", "clubs", "export", "help"),
     "Money": ("results", "sheet", "account"),
     "Keep": (
-        *("club", "rename", "token", "erase", "backup", "restore", "rebuild"),
+        *("club", "rename", "token", "webhook", "erase", "backup", "restore", "rebuild"),
         *("verify", "vkey", "verify-receipt", "watch"),
     ),
     "Run": ("serve", "follow", "migrate", "db", "settings"),

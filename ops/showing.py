@@ -64,7 +64,7 @@ def show_game(
     try:
         second = beside(events, reader, other, marked(name_of))
     except Refused as refused:
-        console.print(_unlawful(refused, other))
+        console.print(_unlawful(refused, other), soft_wrap=True)
         return
     if step is not None or (layout.whole and not layout.beside):
         _show_one(console, record, step, name_of)

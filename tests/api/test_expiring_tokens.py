@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
+from time import monotonic, sleep
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -92,11 +93,16 @@ def test_a_repeat_of_the_issue_is_answered_even_after_the_expiry(
 
 @pytest.fixture
 def followed(house: House) -> Iterator[None]:
-    """Streams may be followed until the test is over."""
+    """Streams may be followed until the test is over. Then the application, which others share, has streams as before."""
     over: list[bool] = []
-    service_of(house.app).streams.end_when(lambda: bool(over))
-    yield
-    over.append(True)
+    streams = service_of(house.app).streams
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(streams, "_ending", lambda: bool(over))
+        yield
+        over.append(True)
+        deadline = monotonic() + 10
+        while streams._thread is not None and streams._thread.is_alive() and monotonic() < deadline:
+            sleep(0.01)
 
 
 @pytest.mark.usefixtures("followed")

@@ -40,7 +40,8 @@ def test_every_read_with_ids_of_members_names_them_where_it_is_asked_to(
         for place, text in places.items():
             path = path.replace(place, text)
         if "expand" not in parameters:
-            if "exports" not in path and "/events" not in path and "/log/" not in path:
+            tells_names = f"/members/{house.member['A']}" in path
+            if not tells_names and "exports" not in path and "/events" not in path and "/log/" not in path:
                 assert not set(ID.findall(house.owner.get(path).text)) & set(house.letter), path
             continue
         plain, named = house.owner.get(path), house.owner.get(f"{path}?expand=members")

@@ -24,6 +24,7 @@ from poolbook.client.sending import Patience, Request
 ID = "5f0c1d2e-0000-4000-8000-000000000001"
 
 SAMPLES: dict[str, Any] = {
+    "expires_at": datetime(2030, 1, 1, tzinfo=UTC),
     **dict.fromkeys(("player", "lender", "left_of", "to", "cut_by", "witness", "referee", "member", "dealer"), ID),
     **dict.fromkeys(("carried_from", "sitting", "game", "token", "id", "key"), ID),
     **{name: [ID] for name in ("players", "agreed_by", "sitting_out", "parties", "seats")},

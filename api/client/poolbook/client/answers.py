@@ -57,6 +57,7 @@ class Token(Answer, frozen=True):
     label: str | None
     created_at: datetime
     revoked_at: datetime | None
+    expires_at: datetime | None
 
 
 class IssuedToken(Token, frozen=True):

@@ -1,7 +1,7 @@
 """The club of a token: its members, sittings, games, results, log and exports."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import date
+from datetime import date, datetime
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal, Unpack
@@ -81,11 +81,17 @@ class Club:
         label: str,
         *,
         member: AnyMember | None = None,
+        expires_at: datetime | None = None,
         **also: Unpack[Write],
     ) -> IssuedToken:
-        """Issue a token, whose secret is shown this once. A player's token is that of a member."""
+        """Issue a token, whose secret is shown this once. A player's token is that of a member.
+
+        `expires_at` is the moment, with its zone, from which the token is refused; None: never.
+        """
         path = at("clubs", self.id, "tokens")
-        return self._connection.write(path, body(role=role, label=label, member=member), IssuedToken, **also)
+        until = expires_at.isoformat() if expires_at else None
+        asked = body(role=role, label=label, member=member, expires_at=until)
+        return self._connection.write(path, asked, IssuedToken, **also)
 
     def revoke_token(self, token: Token | str, **also: Unpack[Write]) -> Token:
         """Revoke a token by its id; from then on it is refused."""
