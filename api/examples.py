@@ -56,20 +56,25 @@ def _add(exchange: Object, parameters: list[Object], operation: Object, response
         content.setdefault("examples", {})[name] = {"summary": summary, "value": exchange["answer"]}
     if exchange["media_type"] == PROBLEM:
         return
-    body = operation.get("requestBody", {}).get("content", {}).get("application/json")
-    if body is not None and "body" in exchange:
-        body.setdefault("examples", {})[name] = {"summary": summary, "value": exchange["body"]}
+    if "body" in exchange:
+        _body_of(operation).setdefault("examples", {})[name] = {"summary": summary, "value": exchange["body"]}
     given = {**exchange["path"], **exchange.get("query", {})} if "path" in exchange else exchange.get("query", {})
     for parameter in parameters:
         if parameter.get("name") in given and "example" not in parameter:
             parameter["example"] = given[parameter["name"]]
 
 
+def _body_of(operation: Object) -> Object:
+    """What an operation takes: JSON, or text."""
+    (content,) = operation["requestBody"]["content"].values()
+    described: Object = content
+    return described
+
+
 def _typed(exchange: Object, operation: Object, response: Object) -> Iterator[tuple[Object, Any]]:
     """The body and the answer of an exchange, each with its schema."""
-    body = operation.get("requestBody", {}).get("content", {}).get("application/json")
-    if body is not None and "body" in exchange and exchange["media_type"] != PROBLEM:
-        yield body["schema"], exchange["body"]
+    if "body" in exchange and exchange["media_type"] != PROBLEM:
+        yield _body_of(operation)["schema"], exchange["body"]
     content = response.get("content", {}).get(exchange["media_type"])
     if exchange["media_type"] == LINES:
         yield from (({"$ref": _REFERENCE + LINE}, json.loads(line)) for line in exchange["answer"].splitlines())
@@ -98,9 +103,9 @@ def _illustrate(schema: Object, value: Any, schemas: Schemas) -> None:
 
 def _alternatives(schema: Object, value: Any) -> list[Object]:
     """The schemas of which a value is one: where an act is wanted, that of its `action`."""
-    if "discriminator" in schema and isinstance(value, dict):
+    if "discriminator" in schema:
         kind = schema["discriminator"]
-        reference = kind["mapping"].get(value.get(kind["propertyName"]))
+        reference = kind["mapping"].get(value.get(kind["propertyName"])) if isinstance(value, dict) else None
         return [{"$ref": reference}] if reference else []
     options = [*schema.get("allOf", []), *schema.get("anyOf", []), *schema.get("oneOf", [])]
-    return [option for option in options if "$ref" in option]
+    return [option for option in options if not {"$ref", "discriminator", "items"}.isdisjoint(option)]

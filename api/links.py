@@ -13,11 +13,13 @@ Parameters = Mapping[str, str]
 
 _NEW_CLUB = {"club": ANSWERED + "id"}
 _NEW_SITTING = {"sitting": ANSWERED + "id"}
+_RECORDED_SITTING = {"sitting": ANSWERED + "sitting"}
 _NEW_GAME = {"game": ANSWERED + "id"}
 _SITTING = {"sitting": HERE + "sitting"}
 _GAME = {"game": HERE + "game"}
 _NEW_MEMBER = {"club": HERE + "club", "member": ANSWERED + "id"}
 _NEW_TOKEN = {"club": HERE + "club", "token": ANSWERED + "id"}
+_NEW_WEBHOOK = {"club": HERE + "club", "webhook": ANSWERED + "id"}
 _NEW_ENTRY = {**_SITTING, "n": ANSWERED + "id"}
 _NEW_DISPUTE = {**_GAME, "n": ANSWERED + "n"}
 
@@ -32,6 +34,10 @@ LINKS: Mapping[str, Mapping[str, Parameters]] = {
     "found_club": dict.fromkeys(("read_club", "enter_member", "issue_token", "open_sitting"), _NEW_CLUB),
     "enter_member": dict.fromkeys(("read_member", "rename_member", "member_account", "member_results"), _NEW_MEMBER),
     "issue_token": dict.fromkeys(("read_token", "revoke_token"), _NEW_TOKEN),
+    "add_webhook": dict.fromkeys(
+        ("ping_webhook", "list_dead_messages", "renew_webhook_secret", "remove_webhook"), _NEW_WEBHOOK
+    ),
+    "record_game_file": dict.fromkeys(("read_sitting", "list_games", "sitting_results"), _RECORDED_SITTING),
     "open_sitting": dict.fromkeys(
         ("read_sitting", "sell_counters", "record_cut", "begin_game", "list_games", "close_sitting"), _NEW_SITTING
     ),

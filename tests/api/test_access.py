@@ -82,6 +82,14 @@ ROUTES = {
     ("GET", "/v1/clubs/{club}/tokens/{token}"): {"owner", "auditor"},
     ("GET", "/v1/sittings/{sitting}/entries/{n}"): EVERYBODY,
     ("GET", "/v1/games/{game}/disputes/{n}"): EVERYBODY,
+    ("POST", "/v1/clubs/{club}/webhooks"): {"owner"},
+    ("GET", "/v1/clubs/{club}/webhooks"): {"owner", "auditor"},
+    ("POST", "/v1/clubs/{club}/webhooks/{webhook}/secret"): {"owner"},
+    ("POST", "/v1/clubs/{club}/webhooks/{webhook}/remove"): {"owner"},
+    ("POST", "/v1/clubs/{club}/webhooks/{webhook}/ping"): {"owner"},
+    ("GET", "/v1/clubs/{club}/webhooks/{webhook}/dead"): {"owner", "auditor"},
+    ("POST", "/v1/clubs/{club}/webhooks/{webhook}/dead/retry"): {"owner"},
+    ("POST", "/v1/clubs/{club}/webhooks/{webhook}/dead/{n}/retry"): {"owner"},
 }
 """Every route that takes a token, and the roles that suffice."""
 

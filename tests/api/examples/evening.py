@@ -10,6 +10,24 @@ from tests.api.house import OPERATOR
 
 NAMES = {"A": "Anna", "B": "Bertram", "C": "Clara", "D": "David", "E": "Edith", "F": "Frederick"}
 
+FILE_OF_AN_EVENING = """\
+held on 1895-10-12
+ante 3
+limit 12
+currency LSD
+players Anna, Bertram, Clara
+counters Anna: 5 blue
+counters Bertram: 5 blue
+counters Clara: 5 blue
+
+game dealer Anna
+deal
+Clara passes
+Anna stakes 6
+Bertram passes
+"""
+"""An evening of one game, as a club secretary writes it down."""
+
 AT_THE_TABLE = "ABCDE"
 """Who plays the illustrated game. Frederick plays at the second table only."""
 
@@ -100,6 +118,8 @@ def found(evening: Evening) -> None:
         example = "A token for the scorekeeper is issued" if role == "scorekeeper" else None
         wanted = {"role": role, "label": f"the {role}'s"}
         evening.token[role] = evening.post(f"{evening.path}/tokens", wanted, example, role="owner")["token"]
+    for_tonight = {"role": "scorekeeper", "label": "for tonight", "expires_at": "1895-10-06T03:00:00Z"}
+    evening.post(f"{evening.path}/tokens", for_tonight, "A token that expires is issued", role="owner")
     of_anna = {"role": "player", "member": evening.member["A"], "label": "Anna's own"}
     evening.token["player"] = evening.post(
         f"{evening.path}/tokens", of_anna, "A token for a player is issued", role="owner"
@@ -182,7 +202,8 @@ def win_the_reward(evening: Evening) -> None:
         "D stakes 6; A stakes 6; C passes; D shows Ts Tc 4d 4s Kc; A shows 2h 5h 9h Jh 3h",
     )
     evening.get(f"{game}/settlement", "A settlement in which a flush earns the reward")
-    evening.acts(evening.begin(), "deal; E stakes 6; A passes; B passes; C passes; D passes")
+    at_once = [evening.act(text) for text in ("deal", "E stakes 6", "A passes", "B passes", "C passes", "D passes")]
+    evening.post(f"{evening.begin()}/actions", at_once, "Several acts are recorded together, all or none")
 
 
 def sit_down_again(evening: Evening) -> None:
@@ -351,6 +372,40 @@ def find_slips_late(evening: Evening, game: str, unopened: str) -> None:
     evening.post(
         f"{evening.sitting}/what-if", other, "A reading under which the record stops", role="owner", status=200
     )
+
+
+def send_a_file(evening: Evening) -> None:
+    """Judge an evening that was written down as text, find a slip in it, and record it."""
+    path = f"{evening.path}/game-files"
+    dry = {"dry_run": "true"}
+    evening.post(path, FILE_OF_AN_EVENING, "A game file is judged, and nothing recorded", status=200, query=dry)
+    slip = FILE_OF_AN_EVENING.replace("Clara passes", "Carla passes")
+    evening.post(path, slip, "A game file has a slip", status=422)
+    evening.post(path, FILE_OF_AN_EVENING, "A game file is recorded")
+
+
+def name_a_receiver(evening: Evening) -> None:
+    """Have the club's events sent to an address, try it, and try again what was given up; remove another."""
+    path = f"{evening.path}/webhooks"
+    wanted = {
+        "url": "https://receiver.example/poolbook",
+        "events": ["game.settled", "sitting.closed"],
+        "description": "the results board in the hall",
+    }
+    webhook = evening.post(path, wanted, "A webhook is added", role="owner")["id"]
+    other = evening.post(path, {"url": "https://receiver.example/all"}, role="owner")["id"]
+    evening.post(f"{path}/{webhook}/ping", None, "A webhook is tried", role="owner", status=200)
+    evening.post(f"{path}/{webhook}/secret", None, "A webhook is given another secret", role="owner")
+    first = evening.position()
+    evening.fixed.give_up(evening.club, webhook, first - 2, first - 1)
+    few = {"limit": 1}
+    evening.get(f"{path}/{webhook}/dead", "The first message that was given up", query=few)
+    again = "A message that was given up is tried once more"
+    evening.post(f"{path}/{webhook}/dead/{first - 2}/retry", None, again, role="owner", status=200)
+    every = "Every message that was given up is tried once more"
+    evening.post(f"{path}/{webhook}/dead/retry", None, every, role="owner", status=200)
+    evening.get(path, "One of the webhooks", query=few)
+    evening.post(f"{path}/{other}/remove", None, "A webhook is removed", role="owner")
 
 
 def tidy_up(evening: Evening) -> None:

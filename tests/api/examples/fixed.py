@@ -1,5 +1,6 @@
 """An application whose ids, times, secrets and salts come in a fixed order."""
 
+from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
@@ -16,10 +17,12 @@ from api import create_app
 from api.settings import MOST_REQUESTS, Settings
 from ledger.application.clubs import Clubs
 from ledger.store import ClubStore, SharedDatastore
+from ledger.store.webhooks import PREFIX
 from projections import READ_MODELS
 from projections.follow import ClubFollower
 from projections.signing import Sealer, Signer
 from projections.tables import ReadTables
+from projections.webhooks import Outcome, Postman
 from tests.api.house import OPERATOR
 
 BEGINNING = datetime(1895, 10, 5, 19, 0, tzinfo=UTC)
@@ -68,6 +71,16 @@ class Fixed:
         yield
         self._add_to_results(club, -1)
 
+    def give_up(self, club: str, webhook: str, *positions: int) -> None:
+        """Have the messages about the events at these positions been given up."""
+        with SharedDatastore(self.clubs.pool).get_connection() as connection, connection.transaction():
+            for position in positions:
+                connection.execute(
+                    "INSERT INTO poolbook.webhook_dead (club, webhook, position, attempts, failed_at, error)"
+                    " VALUES (%s, %s, %s, 11, %s, 'the receiver answered 500')",
+                    (club, webhook, position, self.now),
+                )
+
     def _add_to_results(self, club: str, units: int) -> None:
         with SharedDatastore(self.clubs.pool).get_connection() as connection, connection.transaction():
             connection.execute("UPDATE poolbook.results SET net = net + %s WHERE club = %s", (units, club))
@@ -75,13 +88,26 @@ class Fixed:
 
 @contextmanager
 def fixed_application(database_url: str, directory: Path) -> Iterator[Fixed]:
-    """The application on a migrated database without clubs. It writes its checkpoints to the directory."""
-    salts = count(1)
+    """The application on a migrated database without clubs. It writes its checkpoints to the directory.
+
+    Every message to a webhook is taken, and none is sent.
+    """
+    salts, signing_secrets = count(1), count(1)
 
     def salt(size: int) -> bytes:
         return sha256(b"salt %d" % next(salts)).digest()[:size]
 
-    with patch("ledger.store.seals.secrets.token_bytes", salt):
+    def signing_secret() -> str:
+        return PREFIX + b64encode(sha256(b"signs nothing %d" % next(signing_secrets)).digest()).decode()
+
+    def taken(*_: object) -> Outcome:
+        return Outcome(204, None, 0.087)
+
+    with (
+        patch("ledger.store.seals.secrets.token_bytes", salt),
+        patch("ledger.application.webhooks.new_signing_secret", signing_secret),
+        patch.object(Postman, "post", taken),
+    ):
         fixed = Fixed(database_url, directory)
         with closing(fixed.clubs):
             yield fixed

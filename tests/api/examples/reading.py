@@ -2,6 +2,7 @@
 
 from tests.api.examples.evening import Evening
 
+NAMED = {"expand": "members"}
 FEW = {"limit": 2}
 
 
@@ -23,8 +24,8 @@ def read(evening: Evening, game: str) -> None:
 
 
 def _read_the_game(evening: Evening, game: str) -> None:
-    evening.get(game, "A game that is over")
-    evening.get(f"{game}/settlement", "The settlement of a game")
+    evening.get(game, "A game that is over, with the names of its members", query=NAMED)
+    evening.get(f"{game}/settlement", "The settlement of a game, with the names of its members", query=NAMED)
     evening.get(f"{game}/actions", "The beginning of the record of a game", query=FEW)
     evening.get(f"{game}/disputes", "The disputes of a game", query={"limit": 1})
     beside = {"step": 5, "beside": "written"}
@@ -34,7 +35,7 @@ def _read_the_game(evening: Evening, game: str) -> None:
 
 def _read_the_sitting(evening: Evening) -> None:
     sitting, fresh = evening.sitting, {"at_least": evening.position()}
-    evening.get(sitting, "A sitting that is closed")
+    evening.get(sitting, "A sitting that is closed, with the names of its members", query=NAMED)
     evening.get(f"{sitting}/games", "The games of a sitting", query=FEW)
     evening.get(f"{sitting}/entries", "The entries of a sitting's book", query=FEW)
     evening.get(f"{sitting}/entries/1", "An entry of a sitting's book")
@@ -47,14 +48,17 @@ def _read_the_sitting(evening: Evening) -> None:
 
 def _read_the_club(evening: Evening, game: str) -> None:
     path, last = evening.path, evening.position()
-    evening.get("/v1/me", "The owner's token")
+    evening.get("/v1/me", "The owner's token, which names no member", query=NAMED)
     evening.get(path, "A club")
     evening.get(f"{path}/members", "Two of the members", query=FEW)
     evening.get(f"{path}/members/{evening.member['A']}", "A member")
     tokens = evening.get(f"{path}/tokens", "Two of the tokens", query=FEW)["items"]
     evening.get(f"{path}/tokens/{tokens[0]['id']}", "A token")
+    of_anna = {"from": "1895-10-01", "to": "1895-10-31", "member": evening.member["A"]}
     evening.get(f"{path}/sittings", "The sittings that are closed", query={"status": "closed"})
+    evening.get(f"{path}/sittings", "Those of October at which a member sat", query={**of_anna, "limit": 1})
     evening.get(f"{path}/games", "The games in which a law mattered", query={"law": 60})
+    evening.get(f"{path}/games", "Those of October in which a member was dealt in", query={**of_anna, "limit": 1})
     evening.get(f"{path}/results", "The results of a club in October", query={"from": "1895-10-01", "to": "1895-10-31"})
     evening.get(f"{path}/members/{evening.member['C']}/results", "The results of a member", query=FEW)
     evening.get(f"{path}/members/{evening.member['C']}/account", "The account of a member", query=FEW)

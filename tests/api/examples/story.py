@@ -30,8 +30,11 @@ def tell(database_url: str, directory: Path) -> list[Exchange]:
         story.play_rarely(evening, running)
         unopened = story.play_a_jack_pot(evening)
         story.divide_what_is_carried(evening)
+        story.send_a_file(evening)
         story.find_slips_late(evening, game, unopened)
         story.tidy_up(evening)
+        evening.follow()
+        story.name_a_receiver(evening)
         evening.follow()
         evening.sitting = first
         read(evening, game)
