@@ -40,7 +40,6 @@ exporting       command: export
 exchange        commands: import and record
 verifying       command: verify
 verify_receipt  command: verify-receipt, which shares no code with the service
-pokerkit_draw   teaches PokerKit five-card draw, and shares no code with the service
 witness         keeps a club's checkpoints on another machine
 watching        command: watch
 expiry          when a token expires, as somebody writes it

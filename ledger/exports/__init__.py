@@ -79,7 +79,7 @@ _ALL = (
     ),
     Format(
         name="phh",
-        summary="hands in TOML for PokerKit; the last line counts those for which ops/pokerkit_draw.py has to teach it",
+        summary="hands in TOML for PokerKit; the last line counts those that need poolbook.pokerkit_draw",
         suffix=".phhs",
         media_type="application/toml",
         write=phh.write,

@@ -16,9 +16,9 @@ from ledger.books.accounts import Account
 from ledger.exports.accounts.naming import Naming
 from ledger.exports.views import ClubView
 from ledger.telling.redaction import Reader
-from ops import pokerkit_draw
 from ops.importing import bring_back
 from ops.migrate import migrate
+from poolbook import pokerkit_draw
 from projections.follow import ClubFollower
 from projections.signing import KEY_FILE, Sealer, Signer, key_in
 from projections.tables import ReadTables

@@ -8,7 +8,7 @@ from pokerkit import HandHistory
 
 from ledger.exports import ohh, phh, pokerstars
 from ledger.exports.views import ClubView
-from ops import pokerkit_draw
+from poolbook import pokerkit_draw
 from tests.exports.books import evening, view_of
 from tests.exports.stars import read
 from tests.exports.test_ohh import acts, hands

@@ -25,7 +25,7 @@ from ledger.gamefile import play as play_file
 from ledger.gamefile.rehearsal import SITTING
 from ledger.play.commands import Stake
 from ledger.telling.redaction import Reader
-from ops import pokerkit_draw
+from poolbook import pokerkit_draw
 from tests.exports.books import CLUB, OWNER, SEEDS, Shelf, evening, games_of, view_of
 from tests.games.test_games import FILES
 from tests.play.table import ACES, KINGS, QUEENS, Table, articles, cards
@@ -327,7 +327,7 @@ def test_the_last_line_counts_what_needs_teaching_and_what_cannot_be_replayed() 
     unopened = Table("ABC", funds=50).start("A").play("deal; C passes; A passes; B passes")
     text = "".join(phh.write(view_of([illustrated(), small_raises(), unopened])))
     assert text.splitlines()[-1] == (
-        "# 3 games: PokerKit replays 1 as it is (N2L1D) and 1 after teach() of ops/pokerkit_draw.py (F5CD); "
+        "# 3 games: PokerKit replays 1 as it is (N2L1D) and 1 after teach() of poolbook.pokerkit_draw (F5CD); "
         "1 it cannot (see _unreplayable)"
     )
 

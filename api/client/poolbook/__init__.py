@@ -2,5 +2,6 @@
 
 In reading order:
 
-client      a typed client of the HTTP API
+client         a typed client of the HTTP API
+pokerkit_draw  teaches PokerKit five-card draw, and needs nothing else
 """

@@ -4,7 +4,7 @@ PHH has no code for five-card draw. The nearest is `N2L1D`, no-limit lowball wit
 PokerKit as it is comes to the recorded stacks by it: if one hand took everything, which is then the only one that is
 not laid away, or if the ranking of lowball divides the pool alike, as among equal hands. A pass with nothing to meet is
 a fold, of which PokerKit warns. Other games, in which somebody raised by less than the raise before or the ranking
-counts, have the code `F5CD`. That code is our own: `teach()` in `ops/pokerkit_draw.py`, which needs nothing but
+counts, have the code `F5CD`. That code is our own: `teach()` in `poolbook.pokerkit_draw`, which needs nothing but
 PokerKit and can be copied, makes PokerKit read it. The last line of a file counts both.
 
 The first player is the one on the left of the ante-man, and the ante-man is the last, so that all speak and bet in
@@ -31,7 +31,7 @@ from ledger.telling.sentences import sentence
 from ledger.times import timestamp
 
 STOCK, TAUGHT = "N2L1D", "F5CD"
-"""The variants: that of PokerKit as it is, and that which `ops/pokerkit_draw.py` teaches it."""
+"""The variants: that of PokerKit as it is, and that which `poolbook.pokerkit_draw` teaches it."""
 
 Value = int | str | time | Sequence["Value"] | Mapping[str, "Value"]
 
@@ -58,7 +58,7 @@ def _counted(counts: Mapping[str, int]) -> str:
     """The last line: how many games PokerKit replays as it is, how many when it is taught, and how many never."""
     return (
         f"# {sum(counts.values())} games: PokerKit replays {counts[STOCK]} as it is ({STOCK}) and {counts[TAUGHT]} "
-        f"after teach() of ops/pokerkit_draw.py ({TAUGHT}); {counts['unreplayable']} it cannot (see _unreplayable)\n"
+        f"after teach() of poolbook.pokerkit_draw ({TAUGHT}); {counts['unreplayable']} it cannot (see _unreplayable)\n"
     )
 
 

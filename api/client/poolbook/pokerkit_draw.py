@@ -1,6 +1,6 @@
 """Teach PokerKit five-card draw with stakes of any size, the variant `F5CD` of the hands that poolbook exports as PHH.
 
-    from ops.pokerkit_draw import teach
+    from poolbook.pokerkit_draw import teach
     from pokerkit import HandHistory
 
     teach()
