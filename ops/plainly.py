@@ -18,6 +18,7 @@ from ledger.application.club_books import ClubBooks, KeyReused
 from ledger.application.clubs import Clubs
 from ledger.application.game_files import StandsAlready, UnknownPlayers
 from ledger.gamefile import GameFileError
+from ledger.gamefile.against import unknown
 from ledger.refusals import Invalid
 from ledger.roles import READERS
 from ledger.store import UNAVAILABLE, Club, SharedDatastore, UnreadableEvent
@@ -64,7 +65,7 @@ def plainly(command: Callable[..., Any]) -> Callable[..., Any]:
         except LogChanged as error:
             fail(DATA, str(error))
         except UnknownPlayers as error:
-            fail(DATA, f"not members of the club: {error}; --add-members enters them as new members")
+            fail(DATA, unknown("the club", str(error), "--add-members"))
         except (Invalid, NoSuchName, StandsAlready) as error:
             fail(DATA, str(error))
         except UnreadableEvent as error:

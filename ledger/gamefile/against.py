@@ -64,6 +64,11 @@ def _slip_of_currency(reading: Reading, club: ClubAtHand) -> tuple[GameFileError
     return (GameFileError(number, sentence, slip=place),)
 
 
+def unknown(club: str, names: str, adding: str) -> str:
+    """The sentence about names that no member of the club has, and how new members are entered."""
+    return f"no member of {club} is called {names}; {adding} enters new members"
+
+
 def _slip_of_name(reading: Reading, name: Name, club: ClubAtHand) -> GameFileError | None:
     called = [member for member in club.members if folded(member) == folded(name)]
     if len(called) == 1:
@@ -72,7 +77,7 @@ def _slip_of_name(reading: Reading, name: Name, club: ClubAtHand) -> GameFileErr
     if called:
         message, code = f"several members are called {name}: rename them first", "same_name"
     elif not club.adds_members:
-        message, code = f"no member of {club.name} is called {name}; {club.adding} enters new members", "no_member"
+        message, code = unknown(club.name, name, club.adding), "no_member"
         suggestion = closest(name, club.members)
     else:
         try:

@@ -201,7 +201,10 @@ def test_a_jack_pot_wrongly_paid_is_put_right_by_the_file_of_its_evening(
         (HEAD + FIRST + SECOND, "the file has 2 games, and the record 1"),
         (HEAD + FIRST + CLOSE, "'close' is not in the sitting's book"),
         (HEAD.replace("-05", "-06") + FIRST, "no sitting of this date and these players"),
-        (HEAD.replace("A, B, C, D", "A, B, C, Dora"), "not members of the club: Dora"),
+        (
+            HEAD.replace("A, B, C, D", "A, B, C, Dora"),
+            "no member of the club is called Dora; --add-members enters",
+        ),
         (HEAD + FIRST.replace("C stakes 6", "C stakes 5"), "line 8: "),
         (HEAD + FIRST.replace("dealer A", "dealer B").replace("C stakes 6", "D stakes 6"), "line "),
     ],
