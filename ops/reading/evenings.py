@@ -1,6 +1,5 @@
 """Commands: `sittings`, `sheet`, the reconciliation of one, and `disputes`."""
 
-from collections.abc import Iterator
 from datetime import datetime
 
 import click
@@ -17,10 +16,8 @@ from ops.printing import Column, Row, format_option, ids_option, show, show_tabl
 from ops.reading.opened import EVERY, OWNER, ClubRead, club_read, fields_of, text, whole
 from ops.reading.results import period, period_options
 from projections.buyback import reckoning_of
-from projections.daybook import SittingRow
 from projections.daybook import sittings as sittings_in
-from projections.results import days as days_of
-from projections.season import Wanted, evenings_of_club, games_of_club
+from projections.season import Wanted, games_of_club
 
 
 @click.command()
@@ -46,12 +43,10 @@ def sittings(
     Other commands take a sitting by its day, its number, its id, or `latest`. CSV and JSON have the API's fields, with
     that name of a sitting as its `id` unless --ids is given, and amounts in whole minor units.
     """
-    days = days_of(period(first, last))
+    days = period(first, last)
     with club_read(chosen, ids) as club:
-        listed = sittings_in(club.tables, status=state, limit=EVERY).items
-        rows = [row for row in listed if (days["first"] or "") <= row.held_on <= (days["last"] or "9999")]
-        if member is not None:
-            rows = list(_sat_at(club, rows, member))
+        wanted = club.naming.member(member) if member is not None else None
+        rows = sittings_in(club.tables, period=days, status=state, member=wanted, limit=EVERY).items
         columns = [
             text("evening", "held_on"),
             whole("no.", "number"),
@@ -66,15 +61,8 @@ def sittings(
         answered = club.rows(ListedSitting(), rows)
         if form == "csv":  # a column more or less would depend on whether a jack-pot is due anywhere
             answered = [{**row, "jack_pot": row["jack_pot"] and row["jack_pot"]["minimum"]} for row in answered]
-        empty = "no sitting is like that" if listed else nothing
+        empty = "no sitting is like that" if sittings_in(club.tables, limit=1).items else nothing
         show(answered, columns, form, empty=empty, header=fields_of(ListedSitting()))
-
-
-def _sat_at(club: ClubRead, rows: list[SittingRow], name: str) -> Iterator[SittingRow]:
-    """The sittings at which a member sits, or left after a game."""
-    member = club.naming.member(name)
-    played = {evening.sitting for evening in evenings_of_club(club.tables, member=member, most=EVERY)}
-    yield from (row for row in rows if member in row.seats or row.sitting in played)
 
 
 @click.command(
