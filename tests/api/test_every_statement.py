@@ -26,7 +26,7 @@ from projections.tables import ReadTables
 from projections.webhooks import Outcome, Postman, Sender, posting, sender, sending
 from tests.api.conftest import clubs_apart, without_patience
 from tests.api.house import OPERATOR, House
-from tests.api.test_answers import close, unresolved, use_webhooks, write_everything_down
+from tests.api.whole_evening import close, unresolved, use_webhooks, write_everything_down
 from tests.club_tables import tables_of_clubs
 from tests.conftest import NewDatabase
 from tests.pages.conftest import Visitor, pages_of

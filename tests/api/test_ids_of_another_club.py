@@ -21,8 +21,8 @@ from ledger.exports import FORMATS
 from tests.api.answered import text_in
 from tests.api.conftest import without_patience
 from tests.api.house import OPERATOR, Desk, House
-from tests.api.test_answers import sign, write_everything_down
 from tests.api.test_every_statement import VALUES
+from tests.api.whole_evening import sign, write_everything_down
 
 UUIDS = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 

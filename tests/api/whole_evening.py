@@ -1,76 +1,19 @@
-"""Every route is called, and answers as the document says."""
+"""An evening with every kind of entry and act, and all that a club may do besides: for tests that ask every route."""
 
-import json
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 from uuid import UUID
 
 import psycopg
-import pytest
-from flask import Flask
-from jsonschema import Draft202012Validator, FormatChecker
-from werkzeug.test import TestResponse
 
 from ledger.application.addresses import Address
-from ledger.application.clubs import Clubs
 from ledger.store import SharedDatastore
 from projections import READ_MODELS
 from projections.follow import ClubFollower
 from projections.signing import KEY_FILE, Sealer, Signer, key_in
 from projections.tables import ReadTables
-from projections.webhooks import posting
 from tests.acts import ILLUSTRATED
-from tests.api import house as houses
-from tests.api.house import OPERATOR, Desk, House
-from tests.api.test_game_files import EVENING
-
-FILES = {"export", "stream_events"}
-"""The operations that answer no JSON."""
-
-
-class Answers:
-    """Compares answers with the document, and remembers which operations were answered."""
-
-    def __init__(self, document: dict[str, Any]) -> None:
-        self.document = document
-        self.answered: set[str] = set()
-
-    @property
-    def operations(self) -> Iterator[tuple[re.Pattern[str], str, dict[str, Any]]]:
-        """Each operation with a pattern of its paths, and its method."""
-        for path, operations in self.document["paths"].items():
-            pattern = re.compile(re.sub(r"\{\w+\}", "[^/]+", path) + r"(\?.*)?")
-            yield from ((pattern, method, spec) for method, spec in operations.items() if method != "parameters")
-
-    def check(self, method: str, path: str, answer: TestResponse) -> None:
-        (operation,) = (spec for pattern, verb, spec in self.operations if verb == method and pattern.fullmatch(path))
-        assert answer.status_code in (200, 201), (path, answer.text)
-        described = operation["responses"][str(answer.status_code)]["content"]["application/json"]["schema"]
-        schema = {**described, "components": self.document["components"]}
-        Draft202012Validator(schema, format_checker=FormatChecker()).validate(json.loads(answer.data))
-        self.answered.add(operation["operationId"])
-
-
-@pytest.fixture
-def answers(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Answers:
-    """The comparison that every client of the test uses."""
-    comparison = Answers(app.test_client().get("/openapi.json").json)
-
-    class Checked(Desk):
-        def get(self, path: str, **headers: str | None) -> TestResponse:
-            answer = super().get(path, **headers)
-            comparison.check("get", path, answer)
-            return answer
-
-        def post(self, path: str, *args: Any, **kwargs: Any) -> TestResponse:
-            answer = super().post(path, *args, **kwargs)
-            comparison.check("post", path, answer)
-            return answer
-
-    monkeypatch.setattr(houses, "Desk", Checked)
-    return comparison
+from tests.api.house import House
 
 
 def write_everything_down(house: House) -> tuple[str, str]:
@@ -162,48 +105,3 @@ def use_webhooks(house: House) -> str:
 def unresolved(*_: object) -> Sequence[Address]:
     """In place of the resolver: no host has an address."""
     raise OSError("the name of the host is not known")
-
-
-def test_every_route_answers_what_the_document_says(
-    app: Flask, clubs: Clubs, answers: Answers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(posting, "resolved", unresolved)
-    founded = houses.Desk(app, OPERATOR).post("/v1/clubs", {"name": "The Club", "currency": "LSD"}).json
-    house = House(app, clubs, founded)
-    owner, club = house.owner, house.path
-    sitting, game = write_everything_down(house)
-    close(house, sitting)
-    evening = EVENING.replace("held on 1895-10-05", "held on 1895-10-06").encode()
-    for query in ("?dry_run=true", ""):
-        owner.post(f"{club}/game-files{query}", data=evening, content_type="text/plain")
-    owner.post(f"{club}/members/{house.member['E']}/name", {"name": "Ellen"})
-    owner.post(f"{club}/name", {"name": "The Other Club"})
-    owner.post(f"{club}/erasures", {"stream": house.id, "version": 2, "part": "label", "reason": "asked for"})
-    owner.post(f"{club}/members/{house.member['E']}/erasure", {"reason": "asked for"})
-    owner.post(f"{club}/tokens/{house.issue('auditor')['id']}/revoke")
-    use_webhooks(house)
-    sign(house, tmp_path)
-    size = owner.get(f"{club}/log/checkpoint").json["size"]
-    lists = [
-        *(f"{club}/{name}" for name in ("members", "tokens", "sittings", "games", "results", "audit?limit=200")),
-        *(f"{sitting}/{name}" for name in ("entries", "games", "results", "pool", "settlements")),
-        *(f"{game}/{name}" for name in ("actions", "disputes")),
-        *(f"{club}/members/{house.member['A']}/{name}" for name in ("results", "account")),
-        *("/v1/laws", "/v1/readings"),
-    ]
-    for path in lists:
-        assert owner.get(path).json["items"], path
-    for path in (
-        *("/v1", "/v1/me", "/v1/laws/33", "/livez", "/readyz", club, sitting, game),
-        f"{club}/members/{house.member['A']}",
-        f"{club}/tokens/{house.issue('auditor')['id']}",
-        *(f"{sitting}/entries/1", f"{game}/disputes/1"),
-        *(f"{club}/books", f"{sitting}/books", f"{sitting}/buy-back", f"{game}/settlement"),
-        f"{game}/replay?beside=written",
-        f"{club}/log/receipt?game={game.rpartition('/')[2]}",
-        f"{club}/log/consistency?from=1&to={size}",
-    ):
-        owner.get(path)
-    for path in (f"{club}/verify", f"{club}/log/verify"):
-        assert owner.post(path).json["ok"]
-    assert {operation["operationId"] for *_, operation in answers.operations} - answers.answered == FILES
