@@ -244,7 +244,7 @@ def check(session: Session) -> None:
     sender, evening = session.sender, session.evening
     if not evening.stages:
         return
-    kept = parse("\n".join(text for _, text, struck in session.journal.lines() if not struck))
+    kept = parse("\n".join(text for _, text, passed_over in session.journal.lines() if passed_over is None))
     _same("the file", [line.act for line in kept.lines], [step.line.act for step in evening.played.steps])
     if not (sender.halted or sender.waiting):
         _same("the record", _recorded(sender), _rehearsed(evening.played))

@@ -2,7 +2,10 @@
 
     #: evening 3f6c…                                     names the evening in the keys of its lines
     #: recorded SITTING 14 GAME 9                        the lines above are the record, read anew at these versions
-    #: struck C stakes 7                                 a line that was struck; it keeps its number
+    #: struck 0 C stakes 7                               a line that was struck; it keeps its number
+
+A struck line follows the one above it, or, with a number above 0, the one before so many struck lines above it, which
+were struck already when it was typed.
 
 Every change is written at once: the file is replaced whole, and is on the disk before the line is sent.
 """
@@ -53,13 +56,17 @@ class Journal:
             os.close(self._held)
             self._held = None
 
-    def lines(self) -> Iterator[tuple[int, str, bool]]:
-        """The lines that say something: the index of the row, the text, and whether it was struck."""
+    def lines(self) -> Iterator[tuple[int, str, int | None]]:
+        """The lines that say something: the index of the row, the text, and of a struck line, how many struck lines
+        stand between it and the one that it followed; None for a line that stands. Raises BadJournal."""
         for n, row in enumerate(self.rows):
             if row.startswith(_STRUCK):
-                yield n, row.removeprefix(_STRUCK), True
+                number, _, text = row.removeprefix(_STRUCK).partition(" ")
+                if not (number.isascii() and number.isdigit() and len(number) < 7):
+                    raise BadJournal(f"line {n + 1} of {self.path}, '{row}', was changed: put it back as it was")
+                yield n, text, int(number)
             elif row.strip() and not row.lstrip().startswith("#"):
-                yield n, row.strip(), False
+                yield n, row.strip(), None
 
     @property
     def based_to(self) -> int:
@@ -73,8 +80,12 @@ class Journal:
         return len(self.rows) - 1
 
     def strike(self, row: int) -> None:
-        """Mark a line as struck."""
-        self.rows[row] = _STRUCK + self.rows[row].strip()
+        """Mark a line as struck. Whatever is struck between it and the line above that stands was struck before."""
+        between = 0
+        for n, _, passed_over in self.lines():
+            if n < row:
+                between = 0 if passed_over is None else between + 1
+        self.rows[row] = f"{_STRUCK}{between} {self.rows[row].strip()}"
         self._write()
 
     def replace(self, row: int, text: str | None) -> None:

@@ -38,7 +38,8 @@ HEAD = -1
 
 @dataclass(slots=True)
 class Item:
-    """A kept line. `number` never changes and is never given again; `moves` are as in `Stage`.
+    """A kept line. `number` never changes and is never given again; `moves` are as in `Stage`. `depth` counts the lines
+    that stood when it was typed, with itself.
 
     `sent` acts of it are recorded. A struck line is `withdrawn` once the record has no more of it.
     """
@@ -47,6 +48,7 @@ class Item:
     text: str
     acts: Sequence[Act]
     moves: Sequence[int]
+    depth: int
     struck: bool = False
     reason: str = REASON
     sent: int = 0
@@ -102,21 +104,24 @@ class Sender:
             return self.halted is None
 
     def _pass(self) -> None:
-        """One walk along the lines. Struck lines are withdrawn from last to first, before a later line is sent."""
+        """One walk along the lines, in the order in which they were typed and struck: before a line is looked at, all
+        are withdrawn that were struck before it was typed."""
         struck: list[Item] = []
         for item in list(self.items):
+            self._withdraw(struck, item.depth)
+            if self.halted is not None:
+                return
             if item.struck:
+                self._learn(item)
                 struck.append(item)
                 continue
-            self._withdraw(struck)
-            struck = []
             try:
                 self._send(item)
             except (*ANSWERED, UnknownPlayers) as why:
                 self.halted = f"the record does not take '{item.text}': {self._because(why)}"
             if self.halted is not None:
                 return
-        self._withdraw(struck)
+        self._withdraw(struck, 0)
 
     def _because(self, why: Exception) -> str:
         match why:
@@ -171,19 +176,21 @@ class Sender:
 
     # Striking
 
-    def _withdraw(self, struck: Iterable[Item]) -> None:
-        waiting = [item for item in struck if item.waiting]
-        for item in waiting:
-            self._learn(item)
-        for item in reversed(waiting):
+    def _withdraw(self, struck: list[Item], depth: int) -> None:
+        """Strike in the record the last of these lines, as far as they are no less deep."""
+        while struck and struck[-1].depth >= depth:
+            item = struck.pop()
             try:
-                self._strike(item)
+                if item.waiting:
+                    self._strike(item)
             except ANSWERED as why:
                 self.halted = f"the record does not let '{item.text}' be struck: {self._because(why)}"
                 return
 
     def _learn(self, item: Item) -> None:
         """Ask the record how much of a struck line it has: it may have been sent before the connection was lost."""
+        if not item.waiting:
+            return
         for n in range(item.sent, len(item.acts)):
             request = self._request(f"{item.number} {n}", item.text, None)
             row = self.books.store.find_command(request.key)
@@ -255,7 +262,8 @@ class Sender:
         with self.books.memory.at_one_look():
             recorded = {sitting: len(self.books.sitting_events(sitting))}
             recorded |= {game: len(self.books.game_events(game)) for game in last}
-        if any(self._versions[stream] != version for stream, version in recorded.items()):
+        # The versions of games before the last are not noted when the record is read anew.
+        if any(self._versions.setdefault(stream, version) != version for stream, version in recorded.items()):
             self.halted = SOMEBODY_ELSE
 
     def record_anew(self) -> tuple[list[str], Base]:

@@ -76,20 +76,22 @@ class Session:
         self.evening, self.rows = Evening(), []
         items: list[Item] = []
         struck: list[Evening] = []
-        for row, text, is_struck in self.journal.lines():
+        for row, text, passed_over in self.journal.lines():
             try:
-                if is_struck:
+                if passed_over is not None:
                     self.evening = self.evening if self.evening.stages else self.evening.opened()
-                    struck.append(_after_struck([self.evening, *struck], text))
-                    stages = (*self.evening.stages[:1], struck[-1].stages[-1])
+                    before = [self.evening, *struck]
+                    struck.append(before[max(0, len(before) - 1 - passed_over)].with_line(text))
+                    evening = struck[-1]
                 else:
                     self.evening, struck = self.evening.with_line(text), []
                     self.rows.append(row)
-                    stages = (*self.evening.stages[:1], *self.evening.stages[-1:])
+                    evening = self.evening
+                stages = (*evening.stages[:1], *evening.stages[-1:])
             except (Misread, Unlawful) as why:
                 raise BadJournal(f"line {row + 1} of {self.journal.path}, '{text}': {why}") from None
             for stage in stages[1 if items else 0 :]:
-                item = _item(len(items), stage, struck=is_struck and stage is stages[-1])
+                item = _item(len(items), stage, len(evening.stages), struck=passed_over is not None and bool(items))
                 item.sent = len(stage.acts) if row < self.journal.based_to else 0
                 items.append(item)
         return items
@@ -154,7 +156,7 @@ class Session:
             self.rows.append(self.journal.add(line))
             opened = () if before.stages else after.stages[:1]
             for stage in (*opened, after.stages[-1]):
-                self.sender.items.append(_item(len(self.sender.items), stage))
+                self.sender.items.append(_item(len(self.sender.items), stage, len(after.stages)))
             self.send()
         return Answer((f"= {line}{_told(before, after)}", *table(after), *self.standing()))
 
@@ -268,19 +270,8 @@ class Session:
         return Answer((f"the record stands so, {len(texts)} lines:", *texts[-5:], *table(self.evening), *lost))
 
 
-def _after_struck(before: list[Evening], text: str) -> Evening:
-    """The evening after a line that was struck. It was typed after one of these, most likely after the last."""
-    *others, last = before
-    try:
-        return last.with_line(text)
-    except (Misread, Unlawful):
-        if not others:
-            raise
-        return _after_struck(others, text)
-
-
-def _item(place: int, stage: Stage, *, struck: bool = False) -> Item:
-    return Item(place + HEAD, stage.text, stage.acts, stage.moves, struck)
+def _item(place: int, stage: Stage, depth: int, *, struck: bool = False) -> Item:
+    return Item(place + HEAD, stage.text, stage.acts, stage.moves, depth, struck)
 
 
 def _refused(*rows: str) -> Answer:

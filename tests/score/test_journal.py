@@ -16,10 +16,19 @@ def journal(tmp_path: Path) -> Journal:
 def test_a_line_is_in_the_file_at_once_and_a_struck_one_keeps_its_place(journal: Journal) -> None:
     rows = [journal.add(text) for text in ("ante 3", "C passes", "D passes")]
     journal.strike(rows[1])
-    assert list(journal.lines()) == [(1, "ante 3", False), (2, "C passes", True), (3, "D passes", False)]
+    assert list(journal.lines()) == [(1, "ante 3", None), (2, "C passes", 0), (3, "D passes", None)]
     journal.close()
     again = opened(journal.path)
     assert (again.evening, list(again.lines())) == (journal.evening, list(journal.lines()))
+
+
+def test_a_struck_line_says_how_many_were_struck_between_it_and_the_one_that_it_followed(journal: Journal) -> None:
+    first = journal.add("C passes")
+    journal.strike(first)
+    second, third = journal.add("C stakes 6"), journal.add("D passes")
+    journal.strike(third)
+    journal.strike(second)
+    assert [passed_over for _, _, passed_over in journal.lines()] == [0, 1, 0]
 
 
 def test_a_write_that_was_broken_off_leaves_the_file_as_it_was(journal: Journal) -> None:

@@ -157,6 +157,40 @@ def test_started_again_on_its_file_it_goes_on_and_records_no_line_twice(
     check(session)
 
 
+SHORT_GAME = ("ante 3", "limit 12", "players A, B, C, D", "c all 20 r", "game dealer A sitting out D", "deal", "6")
+"""A game in which C has opened, and A and B are to say; D sits out."""
+
+
+@pytest.mark.parametrize(
+    ("slips", "then"),
+    [
+        pytest.param(("p", "p", "strike", "counters D: 5 red", "strike"), "p", id="the first ended the game"),
+        pytest.param(("p", "strike", "B passes irregularly", "strike"), "6", id="after the first it would end it"),
+    ],
+)
+def test_lines_that_were_struck_one_after_another_are_known_in_their_order_when_it_is_started_again(
+    start: Start, slips: tuple[str, ...], then: str
+) -> None:
+    assert start(*SHORT_GAME, *slips).standing() == ()
+    session = start()
+    assert session.standing() == ()
+    assert not session.enter(then).refused
+    assert session.standing() == ()
+    check(session)
+
+
+def test_after_anew_a_game_begun_by_mistake_is_struck_and_the_one_before_goes_on(
+    start: Start,
+) -> None:
+    session = start(*SHORT_GAME, "p", "p", "game")
+    session.sender.halted = "somebody else has recorded something of this sitting meanwhile"
+    assert not session.enter("anew").refused
+    assert not session.enter("strike agreed").refused
+    session = start("game")
+    assert session.standing() == ()
+    check(session)
+
+
 # -- two terminals ---------------------------------------------------------------------------------------------
 
 
