@@ -104,6 +104,11 @@ def test_where_nobody_is_at_the_table_any_more_all_are_none() -> None:
         parse("ante 3\nlimit 12\nplayers A, B\nA departs\nB departs\ncounters all: 5 red")
 
 
+def test_players_without_commas_are_told_that_commas_stand_between_names() -> None:
+    with pytest.raises(GameFileError, match="expected a comma: names have commas between them, as in .*, found 'Ben'"):
+        parse("ante 3\nlimit 12\nplayers Ann Ben\n")
+
+
 # -- what is wrong is named ------------------------------------------------------------------------------------
 
 
@@ -113,7 +118,7 @@ def test_where_nobody_is_at_the_table_any_more_all_are_none() -> None:
         # the player and the verb
         (
             "X passes",
-            f"expected a player's name, or one of: {', '.join(FIRST_WORDS)}, found 'X'",
+            "expected a player's name, or a word as in `poolbook help gamefile`: counters, game, deal …, found 'X'",
         ),
         ('"X" passes', "nobody at this table is called X; the players are A, B, C"),
         ("A folds", "expected what the player does: straddles, exposes, stakes, passes"),

@@ -50,7 +50,7 @@ def read_act(words: Words) -> tuple[Act, ...]:
     elif entered := entries.read_entries(words):
         acts = entered
     elif words.strange or (words.players is None and _seems_misspelt(words)):
-        expected = f"a player's name, or one of: {', '.join(FIRST_WORDS)}"
+        expected = "a player's name, or a word as in `poolbook help gamefile`: counters, game, deal …"
         raise words.wrong(expected, (*(words.players or ()), *FIRST_WORDS, *HEAD))
     else:
         acts = (Record(acts_of_game.read_act(words, words.name())),)

@@ -71,6 +71,8 @@ def _held(words: Words) -> Setting:
 
 def _players(words: Words) -> Setting:
     seats: tuple[Name, ...] = words.several(words.member_name)
+    if words.next is not None:
+        raise words.wrong("a comma: names have commas between them, as in 'players Ann, Ben, \"Mrs Smith\"'")
     for name in seats:
         if seats.count(name) > 1:
             raise Misread(f"{name} is named twice")
