@@ -105,7 +105,7 @@ def test_where_nobody_is_at_the_table_any_more_all_are_none() -> None:
 
 
 def test_players_without_commas_are_told_that_commas_stand_between_names() -> None:
-    with pytest.raises(GameFileError, match="expected a comma: names have commas between them, as in .*, found 'Ben'"):
+    with pytest.raises(GameFileError, match=r"names have commas between them, as in .*, found 'Ben'"):
         parse("ante 3\nlimit 12\nplayers Ann Ben\n")
 
 
