@@ -171,11 +171,19 @@ def _is_disk_full(error: BaseException | None) -> bool:
     return error is not None
 
 
+_IN_OUR_WORDS: Mapping[int, str] = {
+    404: "there is nothing at this address; /openapi.json lists the addresses, and /docs describes them",
+    405: "this address is not asked in this way; Allow names the methods that it takes",
+}
+"""What Flask's own errors say instead of its words, which are for people at a browser."""
+
+
 def _of_flask(error: HTTPException) -> Problem:
     name = _NAME_BY_STATUS.get(error.code or 500, "malformed" if (error.code or 500) < 500 else "internal")
     allowed = getattr(error, "valid_methods", None)
     headers = {"Allow": ", ".join(sorted(allowed))} if allowed else {}
-    return Problem(name, error.description or error.name, headers=headers)
+    words = error.description or error.name
+    return Problem(name, _IN_OUR_WORDS.get(error.code or 500, words), headers=headers)
 
 
 def _answer(error: Exception) -> Response | HTTPException:

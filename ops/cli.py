@@ -28,7 +28,7 @@ from ops.database import Database, opened
 from ops.demo import demo_club
 from ops.exchange import import_files, record_sittings
 from ops.exporting import export_record
-from ops.foreseeing import what_if
+from ops.foreseeing import choice_of_readings, what_if
 from ops.helping import help_on
 from ops.logs import configure
 from ops.newfile import begin_file
@@ -157,7 +157,7 @@ def replay(
         except IndexError:
             fail(DATA, f"the game has no step {step}")
         except Invalid:
-            fail(DATA, f"there is no reading {under}; GET /v1/readings lists them, each with its values")
+            fail(DATA, f"there is no reading {under}; {choice_of_readings(under or '')}")
 
 
 @main.command(name="rebuild")

@@ -7,6 +7,7 @@ from rich.text import Text
 
 from ledger.afterwards.evening import EveningForeseen, Stopped
 from ledger.application.evenings import Evenings
+from ledger.laws.readings import READINGS
 from ledger.roles import Role
 from ledger.state.club import Club
 from ledger.store import Actor
@@ -32,6 +33,14 @@ def what_if(sitting: str, readings: tuple[str, ...], chosen: str | None) -> None
     with club_books(chosen) as (clubs, _club, books):
         foreseen = Evenings(books).what_if(OWNER, naming_of(clubs, books).sitting(sitting), wanted)
         show_evening(console(), books.club(), foreseen)
+
+
+def choice_of_readings(text: str) -> str:
+    """What READING=VALUE may be: the values, where the name before = is that of a reading, else the names."""
+    name = text.partition("=")[0]
+    if name in READINGS:
+        return f"{name} may be {', '.join(READINGS[name].values)}"
+    return f"write READING=VALUE, as in hearts=always; the readings are {', '.join(READINGS)}"
 
 
 def _reading(text: str) -> tuple[str, str]:

@@ -63,7 +63,10 @@ def add_webhook(
 def list_webhooks(chosen: str | None) -> None:
     """List a club's webhooks, and how the sending stands."""
     with _webhooks(chosen) as webhooks:
-        for listed, health in webhooks.all():
+        every = list(webhooks.all())
+        if not every:
+            click.echo("This club has no webhooks; `poolbook webhook add URL` adds one.", err=True)
+        for listed, health in every:
             topics = f"  {' '.join(listed.events)}" if listed.events else ""
             description = f"  {listed.description}" if listed.description else ""
             click.echo(f"{listed.id}  {_standing(health)}  {listed.url}{topics}{description}")

@@ -41,6 +41,14 @@ def table(house: House) -> Table:
     return Table(house)
 
 
+def test_an_address_or_a_method_that_is_not_there_is_answered_with_where_to_look(house: House) -> None:
+    nowhere = refused_as(house.owner.get("/v1/nowhere"), 404, "not-found")
+    assert "/openapi.json" in nowhere["detail"]
+    answer = house.owner.post("/v1/me", {})
+    assert "Allow names the methods" in refused_as(answer, 405, "method-not-allowed")["detail"]
+    assert "GET" in answer.headers["Allow"]
+
+
 @pytest.mark.parametrize(
     ("body", "fields"),
     [

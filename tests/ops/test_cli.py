@@ -119,7 +119,9 @@ def test_replay_lays_a_second_record_beside_the_first(served: Served, illustrate
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("replay", THE_GAME, "--under", "hearts=never"), "there is no reading hearts=never"),
+        (("replay", THE_GAME, "--under", "hearts=never"), "there is no reading hearts=never; hearts may be "),
+        (("replay", THE_GAME, "--under", "harts"), "write READING=VALUE, as in hearts=always; the readings are "),
+        (("export", "xlsx", "/no/such/folder/x.xlsx"), "there is no folder /no/such/folder: make it first"),
         (("replay", THE_GAME, "--step", "99"), "the game has no step 99"),
         (("replay", "no-such-game"), "this club has no game no-such-game"),
         (("replay", "00000000-0000-0000-0000-000000000000"), "this club has no game"),
@@ -207,6 +209,7 @@ def test_a_token_is_issued_for_a_time(served: Served) -> None:
 
 
 def test_a_webhook_is_added_listed_tried_and_removed(served: Served) -> None:
+    assert "`poolbook webhook add URL` adds one" in served.ask("webhook", "list").stderr
     refused = served.ask("webhook", "add", "http://127.0.0.1:9/")
     assert "begins with https://" in refused.stderr
     added = served.ask("webhook", "add", "https://receiver.invalid/", "--event", "game.settled", "--description", "x")
