@@ -93,7 +93,7 @@ def test_a_repeat_of_the_issue_is_answered_even_after_the_expiry(
 
 @pytest.fixture
 def followed(house: House) -> Iterator[None]:
-    """Streams may be followed until the test is over. Then the application, which others share, has streams as before."""
+    """Streams may be followed until the test is over. The application, which others share, is then as before."""
     over: list[bool] = []
     streams = service_of(house.app).streams
     with pytest.MonkeyPatch.context() as patch:
