@@ -12,6 +12,7 @@ from ledger.application.club_books import NotFound, Request, Saved
 from ledger.application.erasures import Erasures
 from ledger.application.renaming import Renaming
 from ledger.application.tokens import Tokens
+from ledger.books.currencies import CURRENCIES
 from ledger.refusals import Refused
 from ledger.roles import Role
 from ledger.store import Actor, Token
@@ -78,9 +79,23 @@ def restore_books(file: Path) -> None:
         click.echo(f"{restored.name} ({restored.club}): {restored.events} events, digest {restored.digest}")
 
 
+def _existing_currency(_context: click.Context, _option: click.Parameter, code: str) -> str:
+    """The code, if a club can keep its books in it. Raises BadParameter otherwise."""
+    if code not in CURRENCIES:
+        raise click.BadParameter(f"{code} is no currency of ISO 4217 (GBP, EUR, JPY …), nor LSD")
+    return code
+
+
 @click.command()
 @click.argument("name")
-@click.option("--currency", default="GBP", show_default=True, help="An ISO 4217 code, or LSD (240 pence to the pound).")
+@click.option(
+    "--currency",
+    default="GBP",
+    show_default=True,
+    metavar="CODE",
+    callback=_existing_currency,
+    help="An ISO 4217 code, or LSD (240 pence to the pound).",
+)
 @plainly
 def club(name: str, currency: str) -> None:
     """Open a club called NAME, and print its owner's token."""

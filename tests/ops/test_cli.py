@@ -309,3 +309,12 @@ def test_there_is_no_key_to_publish_before_the_first_start(tmp_path: Path) -> No
     assert result.returncode == 78
     assert result.stderr.startswith(f"poolbook: there is no key at {tmp_path}/checkpoint.key")
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("code", ["XXQ", "gbp", "pounds"])
+def test_a_club_is_opened_in_a_currency_that_there_is(served: Served, code: str) -> None:
+    clubs = served.ask("clubs").stdout
+    refused = served.ask("club", "Florin", "--currency", code)
+    assert refused.exit_code == 2
+    assert f"{code} is no currency of ISO 4217" in refused.stderr
+    assert served.ask("clubs").stdout == clubs
