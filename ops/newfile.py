@@ -1,7 +1,7 @@
 """Command: `new` begins a game file by asking a few questions."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import date
 from pathlib import Path
 from typing import TypeVar
@@ -16,9 +16,6 @@ from ops.files import whole_file
 from ops.plainly import DATA, fail, plainly
 
 T = TypeVar("T")
-
-NEEDED = ("players", "ante", "limit")
-"""The options that a script must give."""
 
 
 class Unfit(ValueError):
@@ -51,6 +48,7 @@ def begin_file(
     """
     if file.exists():
         fail(DATA, f"{file} exists already, and stays as it is: choose another name")
+    _check_given({"players": players, "ante": ante, "limit": limit})
     names = _answer("players", "Who plays? Names in seat order to the left, with commas", players, _players, None)
     stake = _answer("ante", "Ante, in the smallest unit of the currency", ante, _amount, "3")
     most = _answer("limit", f"Limit, at least {2 * stake}", limit, lambda text: _limit(text, stake), str(4 * stake))
@@ -74,18 +72,24 @@ def begin_file(
     click.echo(f"`poolbook check {file}` names every slip, and `poolbook record {file}` records it.")
 
 
+def _check_given(needed: Mapping[str, str | None]) -> None:
+    """Refuse a command line on which a needed answer is missing, where nobody can be asked. It names all of them."""
+    missing = [f"--{option}" for option, given in needed.items() if given is None]
+    if missing and not sys.stdin.isatty():
+        raise click.UsageError(f"nobody is at a terminal to be asked: give {', '.join(missing)} too")
+
+
 def _answer(option: str, question: str, given: str | None, read: Callable[[str], T], default: str | None) -> T:
     """The answer that an option gives, or that is typed; it is asked again until it can be read.
 
-    Where nobody can be asked, what has to be known must be given, and the rest is as it is most often.
+    Where nobody can be asked, it is as it is most often.
     """
     try:
         if given is not None:
             return read(given)
         if not sys.stdin.isatty():
-            if option not in NEEDED and default is not None:
-                return read(default)
-            raise click.UsageError(f"--{option} is missing, and nobody is at a terminal to be asked: {question}")
+            assert default is not None, "the other answers are given"
+            return read(default)
     except Unfit as why:
         raise click.BadParameter(str(why), param_hint=f"--{option}") from None
     while True:

@@ -11,6 +11,7 @@ from ledger.gamefile.body import EXPECTED, EXPECTED_OF_PLAYER, STARTS
 from ledger.gamefile.counters import COLOURS
 from ledger.gamefile.head import HEAD
 from ledger.gamefile.line_kinds import LINES, LineKind, Part
+from ledger.gamefile.suggestions import MODERN
 from ledger.laws.readings import READINGS
 
 
@@ -62,6 +63,14 @@ FORMS = (
 )
 """How the forms of the lines are to be read."""
 
+
+def _other_words() -> str:
+    """The words of other tables, with those of the file."""
+    meant = dict.fromkeys(MODERN.values())
+    by_word = {word: [other for other, own in MODERN.items() if own == word] for word in meant}
+    return "; ".join(f"{word} for {', '.join(others)}" for word, others in by_word.items())
+
+
 CHAPTERS: tuple[Chapter, ...] = (
     Chapter(
         "How a file goes",
@@ -71,6 +80,14 @@ CHAPTERS: tuple[Chapter, ...] = (
             " order in which things happened. Empty lines and blanks at the ends of lines do not matter.",
             "Words are written as they stand here, in small letters. `poolbook check FILE` names every slip of a file,"
             " `poolbook new FILE` begins one, and `poolbook record FILE` records it.",
+        ),
+    ),
+    Chapter(
+        "Words of other tables",
+        (
+            "Clubs say many things for the same act. A file has one word for each: " + _other_words() + ".",
+            "Whoever goes out passes, whoever puts counters in stakes, whoever changes cards draws them, whoever takes"
+            " none keeps, and whoever lays his hand down shows. Counters without a colour are odd.",
         ),
     ),
     Chapter("Comments", ("From a # to the end of the line is for people.",), ("Ben passes   # he had nothing",)),

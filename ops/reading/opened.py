@@ -15,6 +15,7 @@ from ledger.telling.redaction import Reader
 from ops.naming import Naming
 from ops.plainly import club_books, tables_of
 from ops.printing import Column, Row, amount
+from projections.follow import ClubFollower
 from projections.tables import ReadTables
 
 OWNER = Reader(Role.OWNER)
@@ -23,6 +24,8 @@ EVERY = 1_000_000
 """More rows than any list of a club has: these commands print whole lists."""
 PATIENCE_SECONDS = 0.5
 """How long a command waits for a follower that runs beside it."""
+SOON_FOLDED = 20_000
+"""Events that a command folds by itself, in some seconds; more are left to `rebuild`, which shows how far it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,20 +80,30 @@ def whole(heading: str, field: str) -> Column:
 
 @contextmanager
 def club_read(chosen: str | None, ids: bool = False) -> Iterator[ClubRead]:
-    """The club that was chosen, or the only one. Where its lists are behind its log, standard error says so."""
+    """The club that was chosen, or the only one, its lists up to date. Where that cannot be, standard error says so."""
     with club_books(chosen) as (clubs, club, books):
         tables = tables_of(clubs, club.id)
-        _warn_if_behind(books, tables)
+        _bring_up_to_date(books, tables)
         yield ClubRead(books, tables, Naming(books, tables), ids)
 
 
-def _warn_if_behind(books: ClubBooks, tables: ReadTables) -> None:
-    last = books.store.max_position()
-    failure = tables.failure()
-    if failure is None and tables.wait_for(last, PATIENCE_SECONDS):
-        return
+def _bring_up_to_date(books: ClubBooks, tables: ReadTables) -> None:
+    """Wait for the follower of a service that runs; where there is none, fold here what is not much."""
+    last, failure = books.store.max_position(), tables.failure()
     remedy = "`poolbook rebuild` brings them up to date, and `poolbook serve` keeps them so"
     if failure is not None:
         remedy = f"an error stopped them there ({failure.error}); mend its cause, then run `poolbook rebuild`"
+    elif tables.wait_for(last, PATIENCE_SECONDS) or _folded(books, tables, last):
+        return
     behind = f"the lists have come to position {tables.position()} of the log, which is at {last}"
     click.echo(f"poolbook: {behind}: {remedy}", err=True)
+
+
+def _folded(books: ClubBooks, tables: ReadTables, last: int) -> bool:
+    """Whether the lists have come to a position by folding what they lack, if that takes no longer than a moment."""
+    if last - tables.position() > SOON_FOLDED:
+        return False
+    follower = ClubFollower(books.store, tables)
+    while follower.advance():
+        pass
+    return tables.position() >= last

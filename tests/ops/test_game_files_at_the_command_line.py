@@ -176,8 +176,8 @@ def test_each_answer_is_judged_at_once(
 
 
 def test_a_missing_answer_is_an_error_where_nobody_can_be_asked(alone: dict[str, str | None], tmp_path: Path) -> None:
-    result = run(alone, "new", str(tmp_path / "missing.game"), "--players", "A, B", "--ante", "3")
-    assert (result.exit_code, "--limit is missing" in result.stderr) == (2, True)
+    result = run(alone, "new", str(tmp_path / "missing.game"), "--players", "A, B")
+    assert (result.exit_code, "to be asked: give --ante, --limit too" in result.stderr) == (2, True)
 
 
 def test_at_a_terminal_the_questions_are_asked_again_until_they_are_answered(tmp_path: Path) -> None:

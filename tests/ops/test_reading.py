@@ -39,6 +39,9 @@ def reads(served: Served) -> Reads:
     return read
 
 
+ILLUSTRATED_FILE = ROOT / "ops" / "demo" / "illustrated.game"
+
+
 def api_rows(served: Served, path: str) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = served.get(f"/v1/clubs/{served.club}/{path}?limit=200")["items"]
     return rows
@@ -157,8 +160,11 @@ def on_database(conninfo: str, *arguments: str) -> Result:
     return CliRunner().invoke(main, arguments, env={**inherited, "POOLBOOK_DATABASE_URL": url})
 
 
-def test_an_empty_club_and_no_club_and_several_say_what_to_do(new_database: NewDatabase) -> None:
+def test_an_empty_club_and_no_club_and_several_say_what_to_do(
+    new_database: NewDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
     url = new_database()
+    monkeypatch.setattr("ops.reading.opened.SOON_FOLDED", 0)
     none = on_database(url, "sittings")
     assert (none.exit_code, "There is none: `poolbook club NAME` makes one" in none.stderr) == (65, True)
     assert on_database(url, "clubs").stderr == "there is no club yet: `poolbook club NAME` makes one\n"
@@ -169,10 +175,13 @@ def test_an_empty_club_and_no_club_and_several_say_what_to_do(new_database: NewD
     behind = on_database(url, "sittings")
     assert behind.exit_code == 0
     assert "the lists have come to position 0 of the log, which is at 2: `poolbook rebuild`" in behind.stderr
-    assert on_database(url, "rebuild").exit_code == 0
+    monkeypatch.undo()
     assert on_database(url, "sittings").stderr == "this club has no sittings yet: `poolbook record FILE` records one\n"
     assert on_database(url, "results", "--format", "json").stdout == "[]\n"
     assert on_database(url, "sittings", "--format", "csv").stdout.startswith("id,number,held_on,status,")
+    recorded = on_database(url, "record", "--add-members", str(ILLUSTRATED_FILE))
+    assert recorded.exit_code == 0
+    assert len(json.loads(on_database(url, "results", "--format", "json").stdout)) == 5, "no service need run for it"
     assert on_database(url, "club", "The Turf").exit_code == 0
     several = on_database(url, "members")
     assert several.exit_code == 65
