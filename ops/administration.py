@@ -17,6 +17,7 @@ from ledger.refusals import Refused
 from ledger.roles import Role
 from ledger.store import Actor, Token
 from ops.backup import BackupError, backup, restore
+from ops.database import clubs_in
 from ops.distribute import NoCitus, distribute
 from ops.embedded import EmbeddedPostgres
 from ops.expiry import EXPIRY, Expiry
@@ -33,7 +34,7 @@ from ops.plainly import (
     fail,
     plainly,
 )
-from ops.serving import clubs_in, signer_of
+from ops.serving import signer_of
 from projections.signing import KEY_FILE
 
 OPERATOR = Actor(token=None, member=None, role=Role.OPERATOR)

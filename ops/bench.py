@@ -32,8 +32,8 @@ from ledger.roles import Role
 from ledger.store import Actor
 from ledger.table.agreement import Seating
 from ledger.table.commands import SellCounters
-from ops.database import Database, opened
-from ops.serving import Server, clubs_in, signer_of
+from ops.database import Database, clubs_in, opened
+from ops.serving import Server, signer_of
 
 ACTOR = Actor(token=None, member=None, role=Role.SCOREKEEPER)
 HOST, PORT = "127.0.0.1", 8282

@@ -46,9 +46,8 @@ from ledger.store.envelope import SealedPart
 from ledger.store.mapper import EnvelopeMapper
 from ops.bench import Table, _request
 from ops.collecting import collect_seldom
-from ops.database import Database, opened
+from ops.database import Database, clubs_in, opened
 from ops.evenings import Evening, evenings
-from ops.serving import clubs_in
 from projections.rebuild import rebuild
 from projections.tables import ReadTables
 from projections.verify import verify

@@ -17,7 +17,7 @@ import click
 import psycopg
 from rich.progress import Progress
 
-from api import create_app
+from api.app import create_app
 from api.settings import Settings
 from ledger.application.clubs import Clubs
 from ledger.play.commands import Deal, Pass

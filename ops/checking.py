@@ -13,10 +13,9 @@ from ledger.application.club_books import ClubBooks
 from ledger.application.game_files import StandsAlready, check_new, club_at_hand
 from ledger.gamefile import ClubAtHand, GameFile, judge
 from ledger.refusals import Invalid
-from ops.database import DatabaseMissing
+from ops.database import DatabaseMissing, clubs_in
 from ops.gamefiles import NoGameFile, read_gamefile
 from ops.plainly import DATA, chosen_club, club_option, database, plainly
-from ops.serving import clubs_in
 
 several_game_files = click.argument(
     "files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path)

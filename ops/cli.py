@@ -24,7 +24,7 @@ from ops.alone import address_of, alone, check_alone
 from ops.checking import check_files
 from ops.collecting import collect_seldom
 from ops.correcting import correct_record
-from ops.database import Database, opened
+from ops.database import Database, clubs_in, opened
 from ops.demo import demo_club
 from ops.exchange import import_files, record_sittings
 from ops.exporting import export_record
@@ -40,7 +40,7 @@ from ops.reading.evenings import disputes, sheet, sittings
 from ops.reading.results import results
 from ops.score.command import score_evening
 from ops.sections import Sections
-from ops.serving import Server, clubs_in, end_at_signals, leaders_of, signer_of
+from ops.serving import Server, end_at_signals, leaders_of, signer_of
 from ops.showing import WRITTEN, Layout, show_game
 from ops.verifying import verify
 from ops.watching import watch

@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from api.settings import Settings
+from ledger.application.clubs import Clubs
 from ops.embedded import EmbeddedPostgres
 from ops.migrate import Progress as Progressed
 from ops.migrate import migrate, service_role_of
@@ -72,3 +73,13 @@ def _bar() -> Iterator[Progressed]:
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task("clubs carried over", visible=False)
         yield lambda done, total: bar.update(task, completed=done, total=total, visible=True)
+
+
+@contextmanager
+def clubs_in(database: Database) -> Iterator[Clubs]:
+    """The clubs, for as long as a command needs them."""
+    clubs = Clubs(database.url)
+    try:
+        yield clubs
+    finally:
+        clubs.close()

@@ -32,7 +32,8 @@ from rich.progress import track
 from schemathesis import GenerationMode
 from schemathesis.checks import content_type_conformance, response_schema_conformance, status_code_conformance
 
-from api import create_app, service
+from api import service
+from api.app import create_app
 from api.settings import MOST_REQUESTS, Settings
 from ledger.application.clubs import Clubs
 from ledger.application.game_files import record

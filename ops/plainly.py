@@ -23,11 +23,10 @@ from ledger.refusals import Invalid
 from ledger.roles import READERS
 from ledger.store import UNAVAILABLE, Club, SharedDatastore, UnreadableEvent
 from ops.alone import PortTaken, RunsAlready
-from ops.database import Database, DatabaseMissing, opened
+from ops.database import Database, DatabaseMissing, clubs_in, opened
 from ops.embedded import EmbeddedError
 from ops.gamefiles import NoGameFile
 from ops.naming import Naming, NoSuchName, meant_by
-from ops.serving import clubs_in
 from projections.merkle import LogChanged
 from projections.tables import ReadTables
 

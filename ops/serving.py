@@ -10,8 +10,6 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -20,7 +18,6 @@ from gunicorn.app.base import BaseApplication  # type: ignore[import-untyped]
 from gunicorn.arbiter import Arbiter  # type: ignore[import-untyped]
 from gunicorn.errors import HaltServer  # type: ignore[import-untyped]
 
-from api import create_app
 from api.metrics import SHARED
 from api.service import service_of
 from api.settings import Settings, SettingsError
@@ -149,6 +146,10 @@ class Server(BaseApplication):  # type: ignore[misc]
     """
 
     def __init__(self, settings: Settings, database: Database, signer: Signer) -> None:
+        # Loaded before the fork, so that the workers share it; not with this module, which every command loads.
+        from api.app import create_app
+
+        self._create_app = create_app
         self._settings = settings
         self._database = database
         self._signer = signer
@@ -199,7 +200,7 @@ class Server(BaseApplication):  # type: ignore[misc]
         self._leaders = leaders_of(clubs.pool, self._settings, self._signer)
         for leader in self._leaders:
             leader.start()
-        return create_app(self._settings, clubs)
+        return self._create_app(self._settings, clubs)
 
     def _worker_started(self, worker: Any) -> None:
         let_streams_follow(worker)
@@ -231,13 +232,3 @@ def end_at_signals() -> None:
 
 def _end(number: int, _frame: object) -> None:
     sys.exit(128 + number)
-
-
-@contextmanager
-def clubs_in(database: Database) -> Iterator[Clubs]:
-    """The clubs, for as long as a command needs them."""
-    clubs = Clubs(database.url)
-    try:
-        yield clubs
-    finally:
-        clubs.close()

@@ -14,9 +14,8 @@ from rich.text import Text
 from api.schemas.verification import Verification
 from api.settings import Settings
 from ledger.store import Club
-from ops.database import Database
+from ops.database import Database, clubs_in
 from ops.plainly import DATA, UNAVAILABLE_EXIT, club_option, database, fail, plainly
-from ops.serving import clubs_in
 from projections.signing import KEY_FILE, KeyUnusable, Signer, key_in
 from projections.verify import AlreadyVerifying, Checkpoints, Report, first_astray
 from projections.verify import verify as verify_books

@@ -5,7 +5,7 @@ It neither migrates nor follows: run `poolbook migrate` before it, and `poolbook
 
 from flask import Flask
 
-from api import create_app
+from api.app import create_app
 from api.settings import Settings
 from ops.database import Database
 from ops.serving import clubs_of

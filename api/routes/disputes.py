@@ -6,7 +6,7 @@ from api.lists import Answer as Listed
 from api.lists import current, page_of
 from api.noun import Answer, Call, Noun, written
 from api.routes.corrections import corrected, slips
-from api.schemas.disputes import Dispute, ListedDispute, NewDispute, NewEvidence, NewRuling, RuledDispute
+from api.schemas.disputes import Dispute, ListedDispute, NewDispute, NewEvidence, NewRuling, OneDispute, RuledDispute
 from api.schemas.lists import FreshListQuery, listed
 from ledger.afterwards.disputes import disputes
 from ledger.application.afterwards import CorrectionRequest
@@ -44,7 +44,7 @@ def list_disputes(call: Call) -> Listed:
     return page_of(list(laid.values()), call.input, position, shown=lambda dispute: dispute_body(dispute, call.reader))
 
 
-@noun.reads("/v1/games/<id:game>/disputes/<number:n>", ListedDispute)
+@noun.reads("/v1/games/<id:game>/disputes/<number:n>", OneDispute)
 def read_dispute(call: Call) -> Joined:
     """One dispute of a game by its number."""
     laid = disputes(call.books.game_events(call.ids["game"]))

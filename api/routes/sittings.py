@@ -12,7 +12,7 @@ from api.lists import Answer as Listed
 from api.lists import answered, current, freshened, page_of
 from api.noun import Answer, Call, Noun, entered, etag, unless_known, written
 from api.routes.results import period_of
-from api.schemas.entries import NewCut, SittingEntry
+from api.schemas.entries import NewCut, OneEntry, SittingEntry
 from api.schemas.lists import FreshListQuery, listed
 from api.schemas.nothing import Nothing
 from api.schemas.results import ListedSitting, SittingsQuery
@@ -134,7 +134,7 @@ def list_entries(call: Call) -> Listed:
     return page_of(known_entries(call), call.input, position, shown=shown)
 
 
-@noun.reads("/v1/sittings/<id:sitting>/entries/<number:n>", SittingEntry)
+@noun.reads("/v1/sittings/<id:sitting>/entries/<number:n>", OneEntry)
 def read_entry(call: Call) -> dict[str, Any]:
     """One entry of a sitting's book by its number. What passed between another and the till a player is not shown."""
     for entry in known_entries(call):

@@ -4,7 +4,7 @@ from api.joined import Joined
 from api.lists import Answer as Listed
 from api.lists import current, page_of
 from api.noun import Answer, Call, Noun, written
-from api.schemas.clubs import IssuedToken, NewToken, RevokedToken, Token
+from api.schemas.clubs import IssuedToken, NewToken, OneToken, RevokedToken, Token
 from api.schemas.lists import FreshListQuery, listed
 from api.schemas.nothing import Nothing
 from api.service import service
@@ -37,7 +37,7 @@ def list_tokens(call: Call) -> Listed:
     return page_of(service().clubs.directory.tokens(call.club), call.input, position)
 
 
-@noun.reads("/v1/clubs/<id:club>/tokens/<id:token>", Token, roles=INSPECTORS)
+@noun.reads("/v1/clubs/<id:club>/tokens/<id:token>", OneToken, roles=INSPECTORS)
 def read_token(call: Call) -> IssuedBefore:
     """A token, without its secret."""
     for token in service().clubs.directory.tokens(call.club):

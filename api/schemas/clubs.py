@@ -85,6 +85,10 @@ class Token(Schema):
     """A token, without its secret."""
 
 
+class OneToken(Token, Named):
+    """A token by itself."""
+
+
 class IssuedToken(Token):
     """A new token. Its secret cannot be shown again: a repeat of the request is answered with null."""
 

@@ -5,6 +5,7 @@ from marshmallow import Schema, fields, validate
 from api.schemas.corrections import LONGEST, GameAfterwards, RuledCorrection
 from api.schemas.described import described_by
 from api.schemas.fields import Id, Truth, Whole, Words, members, optional
+from api.schemas.names import Named
 from ledger.events import dispute
 from ledger.events.dispute import DisputeKind
 from ledger.laws.readings import READINGS
@@ -78,6 +79,10 @@ class ListedDispute(Schema):
     decided = fields.Boolean(required=True)
     version = fields.Integer(required=True, metadata={"description": "of the game's stream, at which it was laid"})
     ruling_version = fields.Integer(required=True, allow_none=True)
+
+
+class OneDispute(ListedDispute, Named):
+    """A dispute by itself."""
 
 
 class Dispute(ListedDispute):

@@ -8,6 +8,7 @@ from marshmallow import Schema, ValidationError, fields, post_load, pre_load
 
 from api.schemas.adjustments import OwedBetween
 from api.schemas.fields import CardField, Id, Moment, Truth, Whole, by_member, optional
+from api.schemas.names import Named
 from api.schemas.sittings import Articles
 from ledger.events.sitting import Counters, Debt
 from ledger.table import commands
@@ -285,6 +286,10 @@ class SittingEntry(Schema.from_dict(dict(_fields_of_kinds())), _Place):  # type:
     struck = fields.List(fields.Integer(), metadata={"description": "the entries that a correction struck"})
     reason = fields.String(allow_none=True)
     stands = fields.Boolean(required=True, metadata={"description": "false once a correction has struck it"})
+
+
+class OneEntry(SittingEntry, Named):
+    """An entry of a sitting's book by itself."""
 
 
 class WrittenEntry(SittingEntry):

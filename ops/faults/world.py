@@ -18,7 +18,7 @@ from uuid import UUID
 import psycopg
 from flask import Flask
 
-from api import create_app
+from api.app import create_app
 from api.settings import MOST_REQUESTS, Settings
 from ledger.application.clubs import Clubs
 from ledger.store import Beside, ClubStore, CommandRow, Recorded, SharedDatastore

@@ -6,13 +6,13 @@ from typing import Any
 import click
 from marshmallow import Schema
 
-from api.pages.club import ACCOUNTS, EVENTS
+from api.account_words import ACCOUNTS, EVENTS
 from api.schemas import books as schemas
 from api.schemas.clubs import Club, Member
+from ops.database import clubs_in
 from ops.plainly import club_option, database, plainly
 from ops.printing import Column, amount, format_option, ids_option, show
 from ops.reading.opened import EVERY, ClubRead, club_read, fields_of, text
-from ops.serving import clubs_in
 from projections.statements import MembersAccount, account_of_member, books_of_club, lines_of_account
 
 NO_CLUB = "there is no club yet: `poolbook club NAME` makes one"

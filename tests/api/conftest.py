@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 from flask import Flask
 
-from api import create_app
+from api.app import create_app
 from api.service import Service, service_of
 from api.settings import MOST_REQUESTS, Settings
 from ledger.application.clubs import Clubs

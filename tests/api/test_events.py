@@ -17,7 +17,8 @@ from flask import Flask
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api import create_app, stream
+from api import stream
+from api.app import create_app
 from api.routes.events import NDJSON, SERVER_SENT
 from api.service import service_of
 from api.settings import Settings

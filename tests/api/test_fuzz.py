@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from flask import Flask
 
-from api import create_app
+from api.app import create_app
 from api.settings import MOST_REQUESTS, Settings
 from ledger.application.clubs import Clubs
 from ops.fuzz import OPERATOR, fuzz, fuzz_in_turn, new_target

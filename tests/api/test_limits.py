@@ -8,7 +8,7 @@ from uuid import UUID
 import pytest
 from flask import Flask
 
-from api import create_app
+from api.app import create_app
 from api.limits import IN_PROGRESS, Guesses, Requests
 from api.service import service_of
 from api.settings import Settings

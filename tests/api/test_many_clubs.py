@@ -9,7 +9,7 @@ import psycopg
 import pytest
 from flask import Flask
 
-from api import create_app
+from api.app import create_app
 from api.settings import Settings
 from ledger.application.clubs import Clubs
 from ledger.store import SharedDatastore

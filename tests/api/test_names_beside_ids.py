@@ -34,9 +34,12 @@ def test_every_read_with_ids_of_members_names_them_where_it_is_asked_to(
         "/v1/games/{game}": game,
         "{club}": house.id,
         "{member}": house.member["A"],
+        "/entries/{n}": f"/entries/{house.owner.get(f'{sitting}/entries').json['items'][-1]['id']}",
     }
+    places["{token}"] = house.owner.get(f"{house.path}/tokens").json["items"][0]["id"]
+    not_made = ("/disputes/{n}", "/webhooks/{webhook}")
     expanded = set()
-    for path, parameters in reads(app):
+    for path, parameters in ((path, asked) for path, asked in reads(app) if not any(part in path for part in not_made)):
         for place, text in places.items():
             path = path.replace(place, text)
         if "expand" not in parameters:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from api import create_app
+from api.app import create_app
 from api.settings import Settings
 from ledger.application.clubs import Clubs
 from ops.logs import JsonLines

@@ -4,7 +4,7 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from api import create_app
+from api.app import create_app
 from api.settings import Settings
 from ledger.application.clubs import Clubs
 from tests.api.house import House

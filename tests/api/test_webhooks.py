@@ -14,7 +14,7 @@ import pytest
 from flask import Flask
 from standardwebhooks.webhooks import WebhookVerificationError
 
-from api import create_app
+from api.app import create_app
 from api.settings import Settings
 from ledger.application.clubs import Clubs
 from ledger.store import SharedDatastore

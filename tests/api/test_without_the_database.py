@@ -7,8 +7,8 @@ from uuid import uuid4
 import pytest
 from flask import Flask
 
-from api import create_app
 from api.access import Caller
+from api.app import create_app
 from api.metrics import Metrics
 from api.service import service_of
 from api.settings import Settings

@@ -20,7 +20,7 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from api import create_app
+from api.app import create_app
 from api.service import install
 from api.settings import Settings
 from ledger.afterwards.game_corrections import Slips, correct

@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 from werkzeug.serving import make_server
 
-from api import create_app
+from api.app import create_app
 from api.service import service_of
 from api.settings import MOST_REQUESTS, Settings
 from ledger.application.clubs import Clubs

@@ -15,7 +15,7 @@ import pytest
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from werkzeug.test import TestResponse
 
-from api import create_app
+from api.app import create_app
 from api.settings import Settings
 from ledger.application.clubs import Clubs
 from ledger.store import ClubStore, SharedDatastore

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 
-from api.pages.club import EVENTS
+from api.account_words import EVENTS
 from ledger.books.postings import POSTERS
 from tests.api.house import House
 from tests.pages.conftest import Visitor

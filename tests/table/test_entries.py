@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields, replace
 
 import pytest
 
-from api import create_app
+from api.app import create_app
 from api.schemas.entries import NEW_ENTRIES
 from api.settings import Settings
 from ledger.application.clubs import Clubs

@@ -37,11 +37,19 @@ async function refresh() {
   fetching = false;
 }
 
+/** Open in a new part what somebody has opened in the old one; each fold is known by its summary. */
+function keepOpen(part, other) {
+  const summary = (fold) => fold.querySelector("summary")?.textContent;
+  const opened = new Set(Array.from(part.querySelectorAll("details[open]"), summary));
+  for (const fold of other.querySelectorAll("details")) if (opened.has(summary(fold))) fold.open = true;
+}
+
 /** Put the parts of another version of this page in the place of those that differ. */
 function put(next) {
   for (const part of document.querySelectorAll("[data-part]")) {
     const other = next.querySelector(`[data-part="${part.dataset.part}"]`);
     if (!other || other.isEqualNode(part) || isInUse(part)) continue;
+    keepOpen(part, other);
     const focused = part.contains(document.activeElement) ? document.activeElement.id : null;
     part.replaceWith(other);
     if (focused) document.getElementById(focused)?.focus({ preventScroll: true });

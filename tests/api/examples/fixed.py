@@ -13,7 +13,7 @@ from uuid import UUID
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from flask import Flask
 
-from api import create_app
+from api.app import create_app
 from api.settings import MOST_REQUESTS, Settings
 from ledger.application.clubs import Clubs
 from ledger.store import ClubStore, SharedDatastore

@@ -29,7 +29,7 @@ def _read_the_game(evening: Evening, game: str) -> None:
     evening.get(f"{game}/actions", "The beginning of the record of a game", query=FEW)
     evening.get(f"{game}/disputes", "The disputes of a game", query={"limit": 1})
     beside = {"step": 5, "beside": "written"}
-    evening.get(f"{game}/disputes/1", "A dispute")
+    evening.get(f"{game}/disputes/1", "A dispute", query=NAMED)
     evening.get(f"{game}/replay", "A game after one step, beside what was first written", query=beside)
 
 
@@ -38,7 +38,7 @@ def _read_the_sitting(evening: Evening) -> None:
     evening.get(sitting, "A sitting that is closed, with the names of its members", query=NAMED)
     evening.get(f"{sitting}/games", "The games of a sitting", query=FEW)
     evening.get(f"{sitting}/entries", "The entries of a sitting's book", query=FEW)
-    evening.get(f"{sitting}/entries/1", "An entry of a sitting's book")
+    evening.get(f"{sitting}/entries/1", "An entry of a sitting's book", query=NAMED)
     evening.get(f"{sitting}/results", "The results of a sitting", query=FEW)
     evening.get(f"{sitting}/pool", "The pools of a sitting", query={"limit": 1})
     evening.get(f"{sitting}/settlements", "The settlements of a sitting", query={"limit": 1})
@@ -53,7 +53,7 @@ def _read_the_club(evening: Evening, game: str) -> None:
     evening.get(f"{path}/members", "Two of the members", query=FEW)
     evening.get(f"{path}/members/{evening.member['A']}", "A member")
     tokens = evening.get(f"{path}/tokens", "Two of the tokens", query=FEW)["items"]
-    evening.get(f"{path}/tokens/{tokens[0]['id']}", "A token")
+    evening.get(f"{path}/tokens/{tokens[0]['id']}", "A token", query=NAMED)
     of_anna = {"from": "1895-10-01", "to": "1895-10-31", "member": evening.member["A"]}
     evening.get(f"{path}/sittings", "The sittings that are closed", query={"status": "closed"})
     evening.get(f"{path}/sittings", "Those of October at which a member sat", query={**of_anna, "limit": 1})
