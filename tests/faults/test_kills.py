@@ -25,8 +25,8 @@ def kill(kills: int) -> None:
         assert audit.acknowledged >= kills // 5
 
 
-def test_a_dozen_kills_lose_nothing_and_double_nothing() -> None:
-    kill(12)
+def test_half_a_dozen_kills_lose_nothing_and_double_nothing() -> None:
+    kill(6)
 
 
 def test_the_parts_are_not_started_beside_a_service_that_would_answer_in_their_place(tmp_path: Path) -> None:

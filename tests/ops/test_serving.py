@@ -59,6 +59,15 @@ def test_no_end_of_a_worker_ends_the_service(own: Served) -> None:
         check_it_serves(own)
 
 
+@pytest.fixture
+def of_a_terminal() -> Iterator[None]:
+    """Services that are started meanwhile heed SIGHUP, even where these tests were started by nohup."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGHUP, before)
+
+
+@pytest.mark.usefixtures("of_a_terminal")
 def test_closing_the_terminal_stops_the_service_and_its_database(started_once: Path) -> None:
     with own_service(started_once) as running:
         for pid in (*workers_of(running), running.process.pid):  # as the system does when a terminal is closed
@@ -68,6 +77,7 @@ def test_closing_the_terminal_stops_the_service_and_its_database(started_once: P
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("of_a_terminal")
 def test_a_database_that_was_started_apart_is_served_and_left_running(started_once: Path) -> None:
     database = EmbeddedPostgres(started_once)
     database.stay()
