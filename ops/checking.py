@@ -10,7 +10,7 @@ import click
 
 from api.settings import Settings
 from ledger.application.club_books import ClubBooks
-from ledger.application.game_files import StandsAlready, check_new, club_at_hand
+from ledger.application.game_files import StandsAlready, check_new, club_at_hand, takes_over
 from ledger.gamefile import ClubAtHand, GameFile, judge
 from ledger.refusals import Invalid
 from ops.database import DatabaseMissing, clubs_in
@@ -56,7 +56,7 @@ def check(files: Iterable[Path], chosen: str | None, *, add_members: bool) -> No
 
 def _notes(books: ClubBooks | None, gamefile: GameFile) -> Iterator[str]:
     """What keeps a lawful file from being recorded."""
-    if gamefile.opening.carried or gamefile.opening.kitty:
+    if takes_over(gamefile.opening):
         yield "it takes over a pool or a kitty, so that it can be checked, but not recorded"
     elif books is not None:
         try:

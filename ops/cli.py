@@ -1,7 +1,6 @@
 """The command line: `poolbook COMMAND --help` explains each command. Exit codes follow sysexits."""
 
 import os
-import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -40,7 +39,7 @@ from ops.reading.evenings import disputes, sheet, sittings
 from ops.reading.results import results
 from ops.score.command import score_evening
 from ops.sections import Sections
-from ops.serving import Server, end_at_signals, leaders_of, signer_of
+from ops.serving import Server, end_at_signals, leaders_of, signer_of, when_told_to_end
 from ops.showing import WRITTEN, Layout, show_game
 from ops.verifying import verify
 from ops.watching import watch
@@ -213,9 +212,7 @@ def follow() -> None:
     with database() as here:
         configure(settings.log_format)
         follower, sender = leaders_of(SharedPool(here.url), settings, signer)
-        for number in (signal.SIGTERM, signal.SIGHUP):
-            if signal.getsignal(number) is not signal.SIG_IGN:
-                signal.signal(number, lambda *_: follower.stop())
+        when_told_to_end(lambda *_: follower.stop())
         with sender:
             follower.run()
 

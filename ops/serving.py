@@ -10,6 +10,7 @@ import os
 import signal
 import sys
 import time
+from collections.abc import Callable
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -224,10 +225,15 @@ def _end_worker(ending: SystemExit) -> None:
 
 
 def end_at_signals() -> None:
-    """Let SIGTERM, and SIGHUP unless it is ignored, end this process by SystemExit, so that `with` blocks clear up."""
+    """Let the signals to end do so by SystemExit, so that `with` blocks clear up."""
+    when_told_to_end(_end)
+
+
+def when_told_to_end(handler: Callable[[int, object], object]) -> None:
+    """Call the handler at SIGTERM, and at SIGHUP unless that is ignored, as `nohup` has it."""
     for number in (signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(number) is not signal.SIG_IGN:
-            signal.signal(number, _end)
+            signal.signal(number, handler)
 
 
 def _end(number: int, _frame: object) -> None:

@@ -10,7 +10,7 @@ from api.problems import Problem, invalid
 from api.schemas.game_files import GameFileQuery, RecordedFile
 from ledger.application import game_files
 from ledger.application.club_books import ClubBooks
-from ledger.gamefile import GameFile, GameFileError, judge, rehearse
+from ledger.gamefile import GameFile, GameFileError, Played, judge
 from ledger.roles import MANAGERS
 
 noun = Noun("game-files", __name__, description="Whole evenings as a club secretary writes them.")
@@ -36,11 +36,11 @@ def record_game_file(call: Call) -> Any:
 
     members = {"add_members": query["add_members"], "anyway": query["anyway"]}
     try:
-        gamefile = _lawful(books, call.raw, add_members=query["add_members"])
-        if not query["anyway"]:
-            game_files.check_new(books, gamefile, call.caller.actor)
+        gamefile, played = _lawful(books, call.raw, add_members=query["add_members"])
         if query["dry_run"]:
-            return _judged(books, gamefile), 200
+            if not query["anyway"]:
+                game_files.check_new(books, gamefile, call.caller.actor)
+            return _judged(books, gamefile, played), 200
         recording = game_files.record(books, gamefile, **members, actor=call.caller.actor, progress=count)
     except GameFileError as error:
         raise _slips(error.errors, (), lines_recorded) from None
@@ -49,16 +49,17 @@ def record_game_file(call: Call) -> Any:
     return _recorded(books, gamefile, recording)
 
 
-def _lawful(books: ClubBooks, text: str, *, add_members: bool) -> GameFile:
-    """The file of this text, which the club can record. Raises the problem that names every slip otherwise."""
+def _lawful(books: ClubBooks, text: str, *, add_members: bool) -> tuple[GameFile, Played]:
+    """The file of this text, which the club can record, and how it was played. Raises the problem that names every slip
+    otherwise."""
     club = game_files.club_at_hand(books, "the club", add_members=add_members)
     judgement = judge(text, replace(club, adding="add_members=true"))
     slips, gamefile = judgement.slips, judgement.gamefile
-    if gamefile is not None and (gamefile.opening.carried or gamefile.opening.kitty):
+    if gamefile is not None and game_files.takes_over(gamefile.opening):
         slips = (GameFileError(gamefile.lines[0].number, game_files.TAKES_OVER), *slips)
     if slips or gamefile is None:
         raise _slips(slips, judgement.notes, 0)
-    return gamefile
+    return gamefile, judgement.played
 
 
 def _slips(slips: Sequence[GameFileError], notes: Sequence[str], recorded: int) -> Problem:
@@ -85,9 +86,9 @@ def _stands_already(stands: game_files.StandsAlready) -> Problem:
     )
 
 
-def _judged(books: ClubBooks, gamefile: GameFile) -> dict[str, Any]:
+def _judged(books: ClubBooks, gamefile: GameFile, played: Played) -> dict[str, Any]:
     """What would be recorded of a file."""
-    sitting = rehearse(gamefile).sitting
+    sitting = played.sitting
     assert sitting is not None
     results = {name: sitting.won.get(name, 0) for name in sitting.funds}
     club = books.club()

@@ -132,6 +132,11 @@ def club_at_hand(books: ClubBooks, name: str, *, add_members: bool) -> ClubAtHan
     return ClubAtHand(name=name, currency=club.currency, members=members, adds_members=add_members)
 
 
+def takes_over(opening: OpenSitting) -> bool:
+    """Whether a file takes over a pool or a kitty: it can be checked then, and not recorded."""
+    return bool(opening.carried or opening.kitty)
+
+
 def check_new(books: ClubBooks, gamefile: GameFile, actor: Actor = SCOREKEEPER) -> None:
     """Raise StandsAlready if the sitting of a file seems to stand in the club's books from another file.
 
@@ -261,7 +266,7 @@ def record_act(books: ClubBooks, recording: Recording, act: Act, request: Reques
 
 
 def _seating(opening: OpenSitting) -> Seating:
-    if opening.carried or opening.kitty:
+    if takes_over(opening):
         raise Invalid({"carried": [TAKES_OVER]})
     return Seating(
         seats=opening.seats,

@@ -55,17 +55,19 @@ _LESS_MAY_DO = (DemandShow, Borrow, Stand)
 """Acts that may be lawful for one who has run out of counters, and not for others."""
 _WHENEVER = (Stake, Pass, Straddle, Deal)
 """Acts that are never lawful earlier because somebody has run out of counters."""
+_HEADLESS = "the games are not judged, since the head is not certain"
 _TIMELY = ("wrong_phase", "out_of_turn", "game_over")
 _ASK_THE_MONEY = (ExpectHas, ExpectOwes, ExpectCash, ExpectKitty, ExpectRewarded, ExpectPhase, ExpectTurn)
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What a file is found to be: the file if all of it can be read, its slips in order, and notes on what was not
-    judged."""
+    """What a file is found to be: the file if all of it can be read, how far it was played, its slips in order, and
+    notes on what was not judged."""
 
     reading: Reading
     gamefile: GameFile | None
+    played: Played
     slips: tuple[GameFileError, ...]
     notes: tuple[str, ...]
 
@@ -78,13 +80,13 @@ def judge(text: str, club: ClubAtHand | None = None) -> Judgement:
     reading = read(text)
     of_club = slips_against(reading, club) if club else ()
     if reading.opening is None:
-        return Judgement(reading, None, reading.errors, ("the games are not judged, since the head is not certain",))
+        return Judgement(reading, None, Played(), reading.errors, (_HEADLESS,))
     judged = _Judge((reading.opening, *reading.body))
     judged.run()
     slips = sorted((*reading.errors, *of_club, *judged.played.errors), key=lambda error: error.line)
     whole = not any(isinstance(item, Unread) for item in reading.body) and not reading.errors
     lines = (reading.opening, *(item for item in reading.body if isinstance(item, Line)))
-    return Judgement(reading, GameFile(lines) if whole else None, tuple(slips), judged.notes)
+    return Judgement(reading, GameFile(lines) if whole else None, judged.played, tuple(slips), judged.notes)
 
 
 @dataclass
