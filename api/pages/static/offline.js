@@ -16,8 +16,7 @@ export async function keepPage(holder) {
     localStorage.setItem(READER, holder);
     await navigator.serviceWorker.register("/worker.js");
     if (!document.querySelector("[data-kept]")) return;
-    const pages = await caches.open(PAGES);
-    if (await pages.match(location.href, { ignoreSearch: true, ignoreVary: true })) return;
+    if (await caches.match(location.href, { cacheName: PAGES, ignoreSearch: true, ignoreVary: true })) return;
     // This page came before the worker, which fetches it once more, with all that it loaded. A worker may take charge of
     // a page between its coming and this script, so that it has a controller does not tell.
     if (document.readyState !== "complete") await new Promise((done) => addEventListener("load", done, { once: true }));

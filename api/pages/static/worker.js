@@ -8,6 +8,9 @@ const MARK = "Poolbook-Kept";
 const PATIENCE = 4_000;
 /** Milliseconds after which a page that is kept is shown, though the network has not failed yet. */
 
+let readers = 1;
+/** Counts who have read here: what was asked for one reader and comes after he left is not kept. */
+
 addEventListener("install", () => skipWaiting());
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));
 
@@ -23,11 +26,24 @@ addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (url.origin !== location.origin || url.pathname.startsWith("/v1/")) return;
-  if (/^\/sign-(in|out)/.test(url.pathname)) event.waitUntil(caches.delete(PAGES));
+  if (/^\/sign-(in|out)/.test(url.pathname)) event.respondWith(anotherReader(request));
   else if (request.method !== "GET") return;
   else if (url.pathname.startsWith("/page/")) event.respondWith(file(request));
   else if (/^\/(games|sittings|clubs)\//.test(url.pathname)) event.respondWith(page(event));
 });
+
+/** Signing in or out: what is kept, and what is still under way, is of no use to the next reader. */
+async function anotherReader(request) {
+  await forgetPages();
+  const answer = await fetch(request);
+  await forgetPages();
+  return answer;
+}
+
+function forgetPages() {
+  readers += 1;
+  return caches.delete(PAGES);
+}
 
 async function file(request) {
   const cache = await caches.open(FILES);
@@ -57,8 +73,9 @@ const keptPage = (request) => caches.match(request, { cacheName: PAGES, ignoreSe
 
 /** The answer of the network. A page that is marked is kept in the place of any other. */
 async function fetched(request) {
+  const reader = readers;
   const answer = await fetch(request);
-  if (answer.ok && !answer.redirected && answer.headers.has(MARK)) {
+  if (reader === readers && answer.ok && !answer.redirected && answer.headers.has(MARK)) {
     const cache = await caches.open(PAGES);
     for (const other of await cache.keys()) await cache.delete(other);
     await cache.put(request, answer.clone());

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import APIResponse, Page, Route, expect
 
 from tests.ops.conftest import PATIENCE, Served, own_service, start
 from tests.pages.chromium.conftest import Watched, new_sitting
@@ -58,6 +58,14 @@ def notes(service: Served, game: str) -> list[str]:
     return [line["note"] for line in service.get(f"/v1/games/{game}/actions?at_least=1")["items"]]
 
 
+def until(happens: Callable[[], bool]) -> None:
+    """Wait for something that a page does by itself."""
+    late = time.monotonic() + PATIENCE
+    while not happens():
+        assert time.monotonic() < late, "it did not happen in time"
+        time.sleep(0.1)
+
+
 TEN = [f"line {n}" for n in range(10)]
 
 
@@ -82,6 +90,26 @@ def test_offline_for_ten_taps_reload_reconnect_ten_facts_in_order_once(
     expect(page.locator("#sign")).to_be_hidden()
     page.get_by_role("button", name="Sign out").click()
     page.wait_for_url("**/sign-in")
+    assert page.evaluate("caches.has('poolbook pages')") is False
+
+
+def test_what_is_still_under_way_when_a_reader_signs_out_is_not_kept(
+    service: Served, tab: Callable[..., Watched]
+) -> None:
+    game = begun(service)
+    watched = tab(worker=True)
+    watched.fails = True
+    page = watched.go(f"/games/{game}")
+    assert page.evaluate(KEPT) == [f"/games/{game}"]
+    page = watched.go(f"/games/{game}")  # The worker answers for this one.
+    late: list[tuple[Route, APIResponse]] = []
+    page.context.route("**/games/*?late", lambda route: late.append((route, route.fetch())))
+    page.evaluate("() => void fetch('?late', { keepalive: true })")
+    page.get_by_role("button", name="Sign out").click()
+    page.wait_for_url("**/sign-in")
+    ((route, answer),) = late
+    route.fulfill(response=answer)
+    page.wait_for_timeout(500)
     assert page.evaluate("caches.has('poolbook pages')") is False
 
 
@@ -205,8 +233,8 @@ def test_signing_out_with_unsent_lines_warns_and_keeps_them(service: Served, tab
     page.get_by_label("Token").fill(service.token)
     page.get_by_role("button", name="Sign in").click()
     page.wait_for_url("**/clubs/*")
+    until(lambda: notes(service, game) == ["unsent"])
     expect(page.locator("#sign")).to_be_hidden()
-    assert notes(service, game) == ["unsent"]
 
 
 def wait_until_nobody_listens(port: int) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.ops.conftest import Served
 from tests.pages.chromium.conftest import Watched, new_sitting
@@ -43,5 +43,22 @@ def test_what_the_network_loses_may_be_sent_again(service: Served, tab: Callable
     expect(page.get_by_role("alert")).to_contain_text("nothing is lost")
     page.unroute("**/v1/**")
     page.get_by_role("button", name="Begin game 1").click()
+    page.wait_for_url("**/games/*/table")
+    assert games_of(service, sitting, page) == 1
+
+
+def test_what_is_sent_before_the_scripts_have_come_is_sent_once_when_they_have(
+    service: Served, tab: Callable[..., Watched]
+) -> None:
+    sitting = new_sitting(service)
+    watched = tab()
+    scripts: list[Route] = []
+    watched.page.route("**/page/forms.js", lambda route: scripts.append(route))
+    watched.page.goto(f"{watched.address}/sittings/{sitting}", wait_until="commit")
+    page = watched.page
+    page.get_by_role("button", name="Begin game 1").click()
+    page.get_by_role("button", name="Begin game 1").click()
+    assert len(scripts) == 1
+    page.unroute("**/page/forms.js")  # Lets it come.
     page.wait_for_url("**/games/*/table")
     assert games_of(service, sitting, page) == 1
