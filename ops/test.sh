@@ -12,7 +12,8 @@ cd "$here/.."
 types=$!
 # The whole suite is spread over the cores, by one process more than there are: some wait for a disk or a service. What
 # options choose of it starts sooner in one process.
-[ $# -gt 0 ] || set -- --numprocesses $(($(getconf _NPROCESSORS_ONLN) + 1)) --maxprocesses 8 --dist worksteal
+[ $# -gt 0 ] ||
+    set -- --numprocesses $(($(getconf _NPROCESSORS_ONLN) + 1)) --maxprocesses 8 --dist loadfile --no-loadscope-reorder
 tests=0
 .venv/bin/pytest "$@" || tests=$?
 wait "$types"

@@ -17,6 +17,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.sql import SQL, Identifier
+from xdist.remote import Producer
+from xdist.scheduler import LoadFileScheduling
 
 from ledger.store import Club, ClubStore, Directory, SharedDatastore, SharedPool
 from ops.distribute import distribute
@@ -34,8 +36,30 @@ DISTRIBUTED = "TEST_NEW_DATABASE"
 """The variable with a command that makes a database, whose name is its last argument, on all machines of Citus. The
 tests are then run with the tables laid out over these."""
 
+BROWSER = "tests/pages/chromium/"
+
 SEED = "seed"
 """The name under which a test's report carries what its chance followed from."""
+
+
+class OneBrowser(LoadFileScheduling):
+    """Gives all tests of a file to one process, and all tests in a browser to one: two browsers slow each other down so
+    much that pages look late which are not."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        scope: str = super()._split_scope(nodeid)
+        return BROWSER if scope.startswith(BROWSER) else scope
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> OneBrowser | None:
+    """Spread the tests over processes by `--dist loadfile`."""
+    return OneBrowser(config, log) if config.option.dist == "loadfile" else None
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with what cannot be divided and takes longest: the tests in a browser."""
+    items.sort(key=lambda item: not item.nodeid.startswith(BROWSER))
 
 
 @pytest.fixture
