@@ -15,7 +15,8 @@ framing         where a request ends
 connection      a client's connection, buffered
 unreadable      what is no readable HTTP, answered as a problem
 buffering       a worker whose threads wait for no client
-serving         `poolbook serve`
+serving         the API, the follower and the sender of webhooks, run as one service
+running         commands: serve and follow
 wsgi            the application for gunicorn
 files           files written whole or not at all
 naming          how members, sittings and games are named at the command line
@@ -31,6 +32,7 @@ correcting      command: correct, by an amended game file
 demo            the demonstration club
 cards_shown     cards with signs and colours
 showing         a game in the terminal
+replaying       command: replay
 foreseeing      an evening under other readings, in the terminal
 logfile         a club's log read and checked line by line
 importing       a club brought back from its log
@@ -39,14 +41,16 @@ recorded_files  a sitting or a game written as a game file
 exporting       command: export
 exchange        commands: import and record
 verifying       command: verify
-verify_receipt  command: verify-receipt, which shares no code with the service
+rebuilding      command: rebuild
+verify_receipt  verifies the receipt of a game; it shares no code with the service
+receipts        command: verify-receipt
 witness         keeps a club's checkpoints on another machine
 watching        command: watch
 expiry          when a token expires, as somebody writes it
 administration  commands: clubs, tokens, migration, database, settings
-sections        the help of the command line, under headings
+sections        commands under headings, each loaded when it is called
 webhooks        commands: webhook
-cli             the command line
+cli             the command line: the list of the commands
 evenings        evenings played by chance
 bench           what recording costs
 bench_rules     what the rules cost

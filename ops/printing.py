@@ -4,7 +4,6 @@ The table has human headings and amounts as people write them. CSV (RFC 4180, wi
 objects) have the fields of the API under their names; amounts are whole minor units.
 """
 
-import io
 import json
 import os
 import sys
@@ -51,13 +50,6 @@ def console() -> Console:
     """A console on standard output, as wide as the terminal; wide where that is none, for whoever reads whole lines."""
     wide = None if sys.stdout.isatty() or "COLUMNS" in os.environ else 200
     return Console(highlight=False, width=wide)
-
-
-def write_what_the_terminal_can() -> None:
-    """Let standard output and error write a question mark for a character that their encoding lacks, and not fail."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")
 
 
 def writes_unicode() -> bool:

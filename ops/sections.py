@@ -1,38 +1,50 @@
-"""The help of `poolbook`: its commands under headings."""
+"""A command line whose commands stand under headings, and are loaded when they are called."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from typing import Any
 
 import click
 
-SECTIONS: Mapping[str, tuple[str, ...]] = {
-    "Record": ("new", "check", "record", "score", "correct", "import"),
-    "Read": ("sittings", "replay", "disputes", "what-if", "members", "clubs", "export", "help"),
-    "Money": ("results", "sheet", "account"),
-    "Keep": (
-        *("club", "rename", "token", "webhook", "erase", "backup", "restore", "rebuild"),
-        *("verify", "vkey", "verify-receipt", "watch"),
-    ),
-    "Run": ("serve", "follow", "migrate", "db", "settings"),
-}
-"""The commands under each heading, in the order in which they are shown."""
-OTHER = "Other"
+
+class Places(Mapping[str, click.Command]):
+    """Commands by their names, each loaded when it is asked for.
+
+    A place is "module:function", in the package of this module.
+    """
+
+    def __init__(self, places: Mapping[str, str]) -> None:
+        self._places = places
+
+    def __getitem__(self, name: str) -> click.Command:
+        module, _, function = self._places[name].partition(":")
+        command: click.Command = getattr(import_module(f".{module}", __package__), function)
+        return command
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
 
 
 class Sections(click.Group):
-    """A group whose help shows its commands under the headings of SECTIONS, and those in none of them under OTHER."""
+    """A group whose help shows its commands under headings.
+
+    `sections` names under each heading its commands with their places. Only the command that is called is loaded, so
+    that it starts soon; the help loads all.
+    """
+
+    def __init__(self, *args: Any, sections: Mapping[str, Mapping[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.sections = sections
+        self.commands = Places({name: place for places in sections.values() for name, place in places.items()})  # type: ignore[assignment]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the headings with their commands."""
         longest = max(map(len, self.commands))
-        for heading, names in {**SECTIONS, OTHER: without_a_heading(self.commands)}.items():
-            shown = [(f"{name:<{longest}}", self.commands[name]) for name in names if name in self.commands]
-            if shown:
-                limit = formatter.width - 6 - longest
-                with formatter.section(heading):
-                    formatter.write_dl([(name, command.get_short_help_str(limit)) for name, command in shown])
-
-
-def without_a_heading(commands: Iterable[str]) -> tuple[str, ...]:
-    """The commands that are under no heading of SECTIONS."""
-    under_one = {name for names in SECTIONS.values() for name in names}
-    return tuple(name for name in commands if name not in under_one)
+        limit = formatter.width - 6 - longest
+        for heading, names in self.sections.items():
+            with formatter.section(heading):
+                shown = [(name, self.commands[name].get_short_help_str(limit)) for name in names]
+                formatter.write_dl([(f"{name:<{longest}}", words) for name, words in shown])
