@@ -45,7 +45,7 @@ from tests.worlds import (
 )
 
 STREAM = UUID(int=1)
-SEEDS = range(6)
+SEEDS = range(4)
 OWNER, SCOREKEEPER, AUDITOR = Reader(Role.OWNER), Reader(Role.SCOREKEEPER), Reader(Role.AUDITOR)
 
 

@@ -33,7 +33,7 @@ from tests.corrections.test_random_corrections import otherwise, play
 from tests.play.random_play import NAMES, Evening, random_articles
 from tests.play.table import Table
 
-SEEDS = [int(seed) for seed in os.environ.get("PLAY_SEEDS", " ".join(map(str, range(60)))).split()]
+SEEDS = [int(seed) for seed in os.environ.get("PLAY_SEEDS", " ".join(map(str, range(40)))).split()]
 """Set PLAY_SEEDS to the seed that a failure prints, to play its evening again."""
 EVENINGS = int(os.environ.get("PLAY_EVENINGS", "5000"))
 """How many evenings the long test plays."""

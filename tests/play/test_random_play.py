@@ -14,7 +14,7 @@ from tests.conftest import NoteSeed
 from tests.play.random_play import ABROGABLE, NAMES, Evening, random_articles
 from tests.play.table import Table, articles
 
-SEEDS = [int(seed) for seed in os.environ.get("PLAY_SEEDS", "1 2 3 4 5 6 7 8 9 10 11 12").split()]
+SEEDS = [int(seed) for seed in os.environ.get("PLAY_SEEDS", "1 2 3 4 5 6").split()]
 """Set PLAY_SEEDS to the seed that a failure prints, to play its evening again."""
 
 readings = st.fixed_dictionaries({}, optional={name: st.sampled_from(list(r.values)) for name, r in READINGS.items()})
@@ -64,7 +64,7 @@ def test_long_evenings_of_changing_company_meet_everything_that_can_happen() -> 
     assert not rare, f"chance hardly met {rare}"
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(terms=terms(), purses=st.lists(st.integers(0, 60), min_size=2, max_size=10), seed=st.integers(0, 2**32))
 def test_games_under_any_articles_end_and_balance(terms: Articles, purses: list[int], seed: int) -> None:
     table = Table(NAMES[: len(purses)], terms, funds=dict(zip(NAMES, purses, strict=False)))
