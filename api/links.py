@@ -35,8 +35,9 @@ LINKS: Mapping[str, Mapping[str, Parameters]] = {
     "enter_member": dict.fromkeys(("read_member", "rename_member", "member_account", "member_results"), _NEW_MEMBER),
     "issue_token": dict.fromkeys(("read_token", "revoke_token"), _NEW_TOKEN),
     "add_webhook": dict.fromkeys(
-        ("ping_webhook", "list_dead_messages", "renew_webhook_secret", "remove_webhook"), _NEW_WEBHOOK
+        ("read_webhook", "ping_webhook", "list_dead_messages", "renew_webhook_secret", "remove_webhook"), _NEW_WEBHOOK
     ),
+    "ping_webhook": {"read_webhook": {"club": HERE + "club", "webhook": HERE + "webhook"}},
     "record_game_file": dict.fromkeys(("read_sitting", "list_games", "sitting_results"), _RECORDED_SITTING),
     "open_sitting": dict.fromkeys(
         ("read_sitting", "sell_counters", "record_cut", "begin_game", "list_games", "close_sitting"), _NEW_SITTING

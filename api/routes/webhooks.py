@@ -31,7 +31,13 @@ noun = Noun("webhooks", __name__, description="Webhooks: a club's events, sent t
 _ONE = "/v1/clubs/<id:club>/webhooks/<id:webhook>"
 
 
-@noun.writes("/v1/clubs/<id:club>/webhooks", NewWebhook, WebhookWithSecret, roles=MANAGERS)
+@noun.writes(
+    "/v1/clubs/<id:club>/webhooks",
+    NewWebhook,
+    WebhookWithSecret,
+    roles=MANAGERS,
+    creates="/v1/clubs/{club}/webhooks/{id}",
+)
 def add_webhook(call: Call) -> Answer:
     """Add a webhook. The secret that signs what is sent is shown this once."""
     body = call.input
@@ -46,6 +52,12 @@ def list_webhooks(call: Call) -> Listed:
     """The webhooks, and how the sending to each stands."""
     position = current(call.books, call.input)
     return page_of(_webhooks(call).all(), call.input, position, shown=lambda pair: Joined(*pair))
+
+
+@noun.reads(_ONE, ListedWebhook, roles=INSPECTORS)
+def read_webhook(call: Call) -> Joined:
+    """A webhook, and how the sending to it stands."""
+    return Joined(*_webhooks(call).standing(call.ids["webhook"]))
 
 
 @noun.writes(f"{_ONE}/secret", Nothing, WebhookWithSecret, roles=MANAGERS)

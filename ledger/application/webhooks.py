@@ -165,6 +165,12 @@ class Webhooks:
         listed = [webhook_of(added) for added in self.books.club().webhooks.values()]
         return [(webhook, _health(deliveries.get(webhook.id), last, dead.get(webhook.id, 0))) for webhook in listed]
 
+    def standing(self, webhook: UUID) -> tuple[Webhook, Health]:
+        """A webhook with how it stands. Raises NotFound."""
+        named, delivery = self.find(webhook), self.deliveries.find(webhook)
+        dead = self.deliveries.count_dead().get(webhook, 0)
+        return named, _health(delivery, self.books.store.max_position(), dead)
+
     def _with_secret(self, saved: Saved, secret: str) -> WithSecret:
         return WithSecret(saved, self._after(saved), None if saved.replayed else secret)
 

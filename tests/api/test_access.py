@@ -84,6 +84,7 @@ ROUTES = {
     ("GET", "/v1/games/{game}/disputes/{n}"): EVERYBODY,
     ("POST", "/v1/clubs/{club}/webhooks"): {"owner"},
     ("GET", "/v1/clubs/{club}/webhooks"): {"owner", "auditor"},
+    ("GET", "/v1/clubs/{club}/webhooks/{webhook}"): {"owner", "auditor"},
     ("POST", "/v1/clubs/{club}/webhooks/{webhook}/secret"): {"owner"},
     ("POST", "/v1/clubs/{club}/webhooks/{webhook}/remove"): {"owner"},
     ("POST", "/v1/clubs/{club}/webhooks/{webhook}/ping"): {"owner"},

@@ -25,7 +25,7 @@ MEMBER_OR_WORD = {"BorrowAct.lender", "Transfer.to"}
 NOTHING_NEW = {
     *("rename_club", "rename_member", "revoke_token", "erase_member_name", "erase_words"),
     *("take_pen", "close_sitting", "record_cut"),
-    *("add_webhook", "renew_webhook_secret", "remove_webhook"),
+    *("renew_webhook_secret", "remove_webhook"),
     *("correct_game", "void_game", "record_payout", "give_evidence", "rule_dispute", "unseal_hand"),
 }
 """Writes after which nothing can be read that could not be read before them, under the same path."""

@@ -323,6 +323,27 @@ def test_a_receiver_that_does_not_answer_at_all_is_tried_again(house: House, hoo
     assert "refused" in gone.health["error"]
 
 
+def test_a_webhook_is_read_by_itself_where_its_creation_says_as_the_list_shows_it(
+    house: House, hook: Hook, receiver: Receiver
+) -> None:
+    other = house.owner.post(f"{house.path}/webhooks", {"url": "https://c.example/"})
+    assert other.headers["Location"] == f"{house.path}/webhooks/{other.json['id']}"
+    (position,) = join(house, "F")
+    receiver.answers = [(500, {})]
+    for state in ("sending", "failing"):
+        read = house.auditor.get(hook.path)
+        assert read.status_code == 200
+        assert read.json == hook.health
+        assert (read.json["state"], read.json["url"], read.json["pending"]) == (state, receiver.url, 2)
+        hook.send()
+    _bury(hook, position)
+    assert house.owner.get(hook.path).json["dead"] == 1
+    with psycopg.connect(hook.datastore.url) as connection:
+        connection.execute("DELETE FROM poolbook.webhooks WHERE club = %s", (house.id,))
+    assert house.owner.get(hook.path).json == hook.health
+    assert hook.health["state"] == "asleep"
+
+
 # Secrets
 
 
@@ -330,7 +351,7 @@ def test_the_secret_is_shown_once_and_stands_in_no_log_and_no_list(house: House,
     assert hook.secret.startswith("whsec_")
     bare = hook.secret.removeprefix("whsec_")
     house.follow()
-    for path in ("webhooks", "events", "audit", "exports/jsonl"):
+    for path in ("webhooks", f"webhooks/{hook.id}", "events", "audit", "exports/jsonl"):
         answer = house.owner.get(f"{house.path}/{path}")
         assert answer.status_code == 200, path
         assert bare not in answer.text
@@ -384,6 +405,7 @@ def test_only_the_owner_changes_webhooks_and_only_inspectors_see_them(house: Hou
     for desk in (house.scorekeeper, house.desk("player", "A")):
         refused_as(desk.get(f"{house.path}/webhooks"), 403, "forbidden")
         refused_as(desk.get(f"{hook.path}/dead"), 403, "forbidden")
+        refused_as(desk.get(hook.path), 403, "forbidden")
 
 
 def test_a_webhook_is_removed_once_and_of_its_own_club_only(
@@ -394,6 +416,7 @@ def test_a_webhook_is_removed_once_and_of_its_own_club_only(
         refused_as(other.owner.post(f"{other.path}/webhooks/{hook.id}/{word}"), 404, "not-found")
         refused_as(house.owner.post(f"{house.path}/webhooks/{STRANGER}/{word}"), 404, "not-found")
     refused_as(other.owner.get(f"{other.path}/webhooks/{hook.id}/dead"), 404, "not-found")
+    refused_as(other.owner.get(f"{other.path}/webhooks/{hook.id}"), 404, "not-found")
     assert house.owner.post(f"{hook.path}/remove").status_code == 201
     join(house, "F")
     hook.send()
@@ -401,6 +424,7 @@ def test_a_webhook_is_removed_once_and_of_its_own_club_only(
     assert house.owner.get(f"{house.path}/webhooks").json["items"] == []
     assert hook.deliveries.find(hook.id) is None
     refused_as(house.owner.post(f"{hook.path}/remove"), 404, "not-found")
+    refused_as(house.owner.get(hook.path), 404, "not-found")
 
 
 def test_a_club_has_at_most_twenty_webhooks(house: House) -> None:

@@ -405,6 +405,7 @@ def name_a_receiver(evening: Evening) -> None:
     every = "Every message that was given up is tried once more"
     evening.post(f"{path}/{webhook}/dead/retry", None, every, role="owner", status=200)
     evening.get(path, "One of the webhooks", query=few)
+    evening.get(f"{path}/{webhook}", "A webhook, and how the sending to it stands")
     evening.post(f"{path}/{other}/remove", None, "A webhook is removed", role="owner")
 
 
