@@ -76,8 +76,9 @@ def text() -> str:
     """The body as text in UTF-8. Raises a problem of 413, 415 or 400."""
     data = _raw_body()
     charset = request.mimetype_params.get("charset", "utf-8").lower()
-    if request.mimetype != "text/plain" or charset != "utf-8":
-        raise Problem("unsupported-media-type", "send the file as text/plain; charset=utf-8")
+    if request.mimetype not in ("application/octet-stream", "text/plain") or charset != "utf-8":
+        how = "send the file in UTF-8, as application/octet-stream or text/plain"
+        raise Problem("unsupported-media-type", how)
     _check_not_coded()
     try:
         return data.decode()

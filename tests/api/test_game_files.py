@@ -144,6 +144,9 @@ def test_a_file_is_text_in_utf_8_of_a_bounded_size(house: House) -> None:
     before = house.position()
     for content_type in ("application/json", "text/plain; charset=latin-1", "text/html"):
         refused_as(send(house, house.owner, EVENING, content_type=content_type), 415, "unsupported-media-type")
+    for content_type in ("application/octet-stream", "text/plain"):
+        answer = send(house, house.owner, EVENING, "?dry_run=true", content_type=content_type)
+        assert answer.status_code == 200, answer.text
     refused_as(send(house, house.owner, b"players \xff"), 400, "malformed")
     refused_as(send(house, house.owner, "#".ljust(LARGEST_BODY + 1)), 413, "too-large")
     for query in ("?dry_run=yes", "?dry=true"):

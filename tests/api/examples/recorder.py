@@ -43,7 +43,7 @@ class Recorder:
     ) -> Any:
         """The body of the answer. A request with an `example`, which says what is done in it, is kept.
 
-        A body that is text is sent as text, any other as JSON; `data` is sent unchanged, and not kept.
+        A body that is text is sent as its bytes, any other as JSON; `data` is sent unchanged, and not kept.
         Fails where the answer has another status: 201 to a POST and 200 to a GET, unless the call says otherwise.
         """
         self.requests += 1
@@ -55,7 +55,7 @@ class Recorder:
         address = f"{path}?{urlencode(query)}" if query else path
         sent: dict[str, Any] = {} if body is None else {"json": body}
         if isinstance(body, str):
-            data, content_type = body.encode(), "text/plain"
+            data, content_type = body.encode(), "application/octet-stream"
         if data is not None:
             sent = {"data": data, "content_type": content_type or "application/json"}
         answer = self.client.open(address, method=method, headers={**given, **(headers or {})}, **sent)
