@@ -20,7 +20,10 @@ UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z")
 DAY = re.compile(r"\d{4}-\d\d-\d\d")
 FORMATS = {"uuid": UUID, "date-time": MOMENT, "date": DAY}
-COMMON_PROBLEMS = {"malformed", "unauthorized", "forbidden", "not-found", "stale", "invalid", "refused"}
+COMMON_PROBLEMS = {
+    *("malformed", "unauthorized", "forbidden", "not-found", "race-lost", "stale", "too-large"),
+    *("unsupported-media-type", "invalid", "refused", "too-many", "unavailable"),
+}
 
 
 @pytest.fixture(scope="module")
@@ -85,6 +88,8 @@ def test_the_common_problems_have_examples(exchanges: list[Exchange], document: 
     types = {exchange["answer"]["type"] for exchange in exchanges if exchange["status"] >= 400}
     assert types >= {f"/problems/{name}" for name in COMMON_PROBLEMS}
     responses = document["components"]["responses"]
+    for name, response in responses.items():
+        assert response["content"]["application/problem+json"].get("examples"), f"{name}: {STORY}"
     assert len(responses["UnprocessableEntity"]["content"]["application/problem+json"]["examples"]) == 5
 
 

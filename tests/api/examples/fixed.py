@@ -3,10 +3,12 @@
 from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 from uuid import UUID
 
@@ -14,9 +16,13 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from flask import Flask
 
 from api.app import create_app
+from api.limits import Requests
+from api.service import install, service_of
 from api.settings import MOST_REQUESTS, Settings
+from ledger.application.club_books import Request
 from ledger.application.clubs import Clubs
-from ledger.store import ClubStore, SharedDatastore
+from ledger.application.renaming import Renaming
+from ledger.store import Actor, ClubStore, SharedDatastore
 from ledger.store.webhooks import PREFIX
 from projections import READ_MODELS
 from projections.follow import ClubFollower
@@ -29,6 +35,8 @@ BEGINNING = datetime(1895, 10, 5, 19, 0, tzinfo=UTC)
 """When the evening begins."""
 BETWEEN = timedelta(seconds=20)
 """The time from one request to the next."""
+PATIENCE_SECONDS = 0.05
+"""How long a read waits for read tables that nobody brings up to the log."""
 
 
 class Fixed:
@@ -36,6 +44,7 @@ class Fixed:
 
     def __init__(self, database_url: str, directory: Path) -> None:
         self.now = BEGINNING
+        self._url = database_url
         ids, secrets = count(1), count(1)
         self.clubs = Clubs(
             database_url,
@@ -49,6 +58,7 @@ class Fixed:
             "POOLBOOK_SECRET_KEY": "a-secret-key-of-the-examples-alone",
         }
         self.app: Flask = create_app(Settings.from_environment(settings), self.clubs)
+        install(self.app, replace(service_of(self.app), patience_seconds=PATIENCE_SECONDS))
         key = Ed25519PrivateKey.from_private_bytes(sha256(b"a key of the examples alone").digest())
         self._signer = Signer(key, directory, lambda: self.now)
 
@@ -70,6 +80,32 @@ class Fixed:
         self._add_to_results(club, 1)
         yield
         self._add_to_results(club, -1)
+
+    @contextmanager
+    def limited(self) -> Iterator[None]:
+        """A token may send ten requests, and no more, for a while."""
+        service = service_of(self.app)
+        requests = service.requests
+        object.__setattr__(service, "requests", Requests(1, clock=lambda: 0.0))
+        yield
+        object.__setattr__(service, "requests", requests)
+
+    @contextmanager
+    def outrun(self, club: str) -> Iterator[None]:
+        """Another process gives the club another name each time that this one is about to save something."""
+        save, names = ClubStore.save, count(1)
+        operator = Actor(token=None, member=None, role="operator")
+        with closing(Clubs(self._url, clock=lambda: self.now)) as another:
+            books = another.books(UUID(club))
+
+            def save_too_late(store: ClubStore, *given: Any) -> Any:
+                if store is not books.store:
+                    name = f"The Card Room, {next(names)}"
+                    Renaming(books).rename_club(Request(operator, name, name.encode()), name)
+                return save(store, *given)
+
+            with patch.object(ClubStore, "save", save_too_late):
+                yield
 
     def give_up(self, club: str, webhook: str, *positions: int) -> None:
         """Have the messages about the events at these positions been given up."""

@@ -14,7 +14,7 @@ Exchange = dict[str, Any]
 
 JSON = ("application/json", "application/problem+json")
 
-SHOWN = ("Location", "ETag", "Link")
+SHOWN = ("Location", "ETag", "Link", "Retry-After")
 """The headers of an answer that are kept with it, where it has them."""
 
 

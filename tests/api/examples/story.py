@@ -8,7 +8,7 @@ from tests.api.examples import evening as story
 from tests.api.examples.fixed import fixed_application
 from tests.api.examples.reading import read
 from tests.api.examples.recorder import Exchange
-from tests.api.examples.refusals import stumble
+from tests.api.examples.refusals import lose_a_race, stumble
 
 FILE = Path(api.__file__).parent / "examples.json"
 
@@ -38,6 +38,7 @@ def tell(database_url: str, directory: Path) -> list[Exchange]:
         evening.follow()
         evening.sitting = first
         read(evening, game)
+        lose_a_race(evening)
     return evening.recorder.exchanges
 
 
