@@ -48,10 +48,12 @@ class Problem(Schema):
     code = fields.String(metadata={"description": "for `/problems/refused`: a stable word for programs"})
     step = fields.Integer(metadata={"description": "for `/problems/refused`: where a replay was refused"})
     index = fields.Integer(metadata={"description": "of the act refused, in a list of acts: its place from 0"})
-    to_act = fields.String(metadata={"description": "for the code `out_of_turn`: the member whose turn it is"})
+    to_act = fields.String(
+        metadata={"description": "for the code `out_of_turn`: the member whose turn it is, in a replay at its `step`"}
+    )
     legal = fields.List(
         fields.Nested(LegalAction),
-        metadata={"description": "for the code `out_of_turn`: what he may do, as in the game"},
+        metadata={"description": "for the code `out_of_turn`: what he may do there, as in the game"},
     )
     version = fields.Integer(metadata={"description": "for `/problems/stale`: the present version"})
     slips = fields.List(

@@ -141,9 +141,10 @@ def command_again(game: Game, action: Action) -> Command:
 
 def refused_at(step: int, why: Refused | Invalid) -> Refused:
     """The refusal of a replay, which names the step of the act that is refused, or that makes no sense there."""
-    if isinstance(why, Refused):
-        return Refused(why.law, why.code, why.detail, step=step)
-    return Refused(None, "does_not_stand", str(why), step=step)
+    if isinstance(why, Invalid):
+        return Refused(None, "does_not_stand", str(why), step=step)
+    why.step = step
+    return why
 
 
 def _again(game: Game, step: int, act: Command | Action) -> tuple[Event, ...]:

@@ -69,7 +69,8 @@ class Corrections:
     def correct(self, request: Request, game: UUID, decision: Callable[[LoadedGame], list[Write]]) -> Saved:
         """Carry out what is decided on a game, and note it if it is refused for a card (see `HiddenCards`)."""
         cards = self.books.hidden_cards(request, game)
-        return cards.noting_refusals(lambda: decided_on_game(self.books, request, game, decision))
+        with self.books.naming_the_turn():
+            return cards.noting_refusals(lambda: decided_on_game(self.books, request, game, decision))
 
     def _stand(self, request: Request, game: UUID, wanted: CorrectionRequest) -> Saved:
         """Let a game that is affected stand as it was played."""

@@ -6,7 +6,8 @@ is answered only when nothing has happened on which it would be decided otherwis
 transaction with its events, so a command that is sent several times is carried out once.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -466,8 +467,14 @@ class ClubBooks:
             writes = [Write(game, len(events), new, after=after)]
             return [*writes, self._result(game, after)] if after.settlement else writes
 
-        try:
+        with self.naming_the_turn():
             return cards.noting_refusals(lambda: self.carry_out(request, decision))
+
+    @contextmanager
+    def naming_the_turn(self) -> Iterator[None]:
+        """Say in a refusal for turn by his name whose turn it is."""
+        try:
+            yield
         except OutOfTurn as refused:
             raise refused.naming(self.club().name_of) from None
 

@@ -55,7 +55,8 @@ class WhatIfs:
         reader = Reader(Role(actor.role), actor.member)
         known = known_events(self.books.game_events(game), reader, unsealed=True)
         begun = self._begun_by_law(game, known, reader) if by_law else None
-        settlement, events = what_if(known, slips, readings, begun)
+        with self.books.naming_the_turn():
+            settlement, events = what_if(known, slips, readings, begun)
         affected = () if by_law else self._foreseen_affected(game, games.fold(known), events, reader)
         ruled = {name: n for name, n in disputes.readings_ruled(known).items() if name not in readings}
         return Foreseen(settlement, events, affected, ruled)

@@ -43,7 +43,7 @@ class OutOfTurn(Refused):
     def naming(self, name_of: Callable[[Member], str]) -> "OutOfTurn":
         """The same refusal, whose sentence says by his name whose turn it is, and what he may do."""
         named = OutOfTurn(self.law, self.to_act, self.legal, name_of(self.to_act))
-        named.index = self.index
+        named.index, named.step = self.index, self.step
         return named
 
 

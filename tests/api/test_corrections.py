@@ -10,6 +10,7 @@ from projections.rebuild import digest, rebuild
 from projections.tables import ReadTables
 from tests.acts import ILLUSTRATED
 from tests.api.house import House
+from tests.api.problems import forbidden_by
 
 C_BEATS_D = """
     deal; C stakes 6; D stakes 6; E passes; A passes; B passes; C draws 0; D draws 0; C stakes 5; D stakes 5
@@ -55,6 +56,17 @@ def test_a_running_game_is_corrected_and_the_record_keeps_what_was_struck(house:
     assert [e["struck"] for e in frames["frames"][1]["entries"]] == [False, True, True]
     assert [f["step"] for f in frames["beside"]["frames"]] == [0, 1, 2, 3]
     assert house.desk("player", "A").get(f"{game}/actions").json["items"][-2]["reason"] is None
+
+
+def test_a_correction_refused_for_turn_says_whose_turn_it_is_at_that_step_and_what_he_may_do(house: House) -> None:
+    game = house.begin(house.sit())
+    house.play(game, "deal; C passes; D stakes 6; E passes")
+    offered = house.scorekeeper.get(f"{game}/replay?step=2").json["frames"][0]["legal"]
+    answer = house.scorekeeper.post(f"{game}/corrections", correction(house, [3]))
+    forbidden_by(answer, 23, "out_of_turn")
+    assert (answer.json["step"], answer.json["to_act"]) == (4, house.member["D"])
+    assert answer.json["legal"] == offered
+    assert answer.json["detail"] == "it is another player's turn: D may stake 6 to 15 or pass"
 
 
 def test_a_settled_game_is_corrected_and_everything_follows(house: House) -> None:

@@ -21,6 +21,7 @@ from ledger.refusals import Refused
 from ledger.store import Actor, ClubStore
 from tests.api.answered import text_in
 from tests.api.house import Desk, House
+from tests.api.problems import forbidden_by
 from tests.api.test_what_readers_see import cards_in, everything
 from tests.play.table import Table
 
@@ -97,6 +98,17 @@ def test_fifty_two_questions_give_no_card_of_a_buried_hand_and_are_on_the_trail(
 def test_a_card_that_the_reader_may_see_is_refused_in_a_what_if_by_its_own_law(house: House, settled: str) -> None:
     answer = house.scorekeeper.post(f"{settled}/what-if", sounding(house, "Ah"))
     assert (answer.json["law"], answer.json["code"]) == (1, "card_twice")
+
+
+def test_a_refusal_for_turn_of_a_what_if_says_what_may_be_done_and_no_card(house: House, settled: str) -> None:
+    for desk in (house.desk("player", "A"), house.scorekeeper, house.auditor, house.owner):
+        answer = desk.post(f"{settled}/what-if", {"strike": [2]})
+        forbidden_by(answer, 23, "out_of_turn")
+        assert (answer.json["step"], answer.json["to_act"]) == (3, house.member["C"])
+        stake, leave = answer.json["legal"]
+        assert stake == {"action": "stake", "player": house.member["C"], "least": 6, "most": 15, "law": 25}
+        assert leave == {"action": "pass", "player": house.member["C"], "least": None, "most": None, "law": 27}
+        assert not any(f'"{card}"' in answer.text for card in pack())
 
 
 def test_an_auditor_unseals_first_and_is_then_answered_by_the_hand(house: House, settled: str) -> None:
