@@ -1,7 +1,7 @@
 """The command `correct`: how an amended game file differs from the record, and the corrections that mend the record."""
 
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -19,7 +19,7 @@ from ledger.events.base import Event
 from ledger.events.club import SittingRegistered
 from ledger.events.sitting import GameStarted, SittingOpened
 from ledger.gamefile import parse, play
-from ledger.gamefile.amended import AmendedGame, NoCorrection, amended_games
+from ledger.gamefile.amended import AmendedGame, Matter, NoCorrection, amended_games
 from ledger.gamefile.lines import AsPlayed, OpenSitting, seated_by
 from ledger.gamefile.payouts import sources_of
 from ledger.refusals import Invalid, Refused
@@ -74,7 +74,8 @@ def correct_record(
     adjusting entry on the members' accounts; buy-backs stay as they were counted.
 
     Only the acts of games, and what was paid out of their pools, can be corrected so. If anything else differs (the
-    articles, the till, the number of games, who was dealt in), the command says what, and records nothing.
+    articles, the till, the number of games, who was dealt in), the command says what, and what to do instead; it
+    records nothing.
 
     \b
     Exit codes: 0 recorded, or nothing differs; 1 the question was answered with no;
@@ -93,7 +94,9 @@ def correct_record(
         try:
             amended = amended_games(gamefile, play(gamefile), on_record.entries, on_record.games, ids)
         except NoCorrection as why:
-            for sentence in why.sentences:
+            for difference in why.differences:
+                click.echo(f"poolbook: {difference.sentence}", err=True)
+            for sentence in _instead(on_record, {difference.matter for difference in why.differences}):
                 click.echo(f"poolbook: {sentence}", err=True)
             fail(DATA, "this cannot be expressed as a correction of games; nothing was recorded")
         rows = _differences(books, on_record, amended)
@@ -138,6 +141,36 @@ def _found(books: ClubBooks, opening: OpenSitting, named: UUID | None, ids: dict
 
 def _is_of(opened: Event, seats: set[str], held_on: str | None) -> bool:
     return isinstance(opened, SittingOpened) and set(opened.seats) == seats and held_on in (None, opened.held_on)
+
+
+_PAID = "what a table paid stays on the record: the file says it by a line `paid ...`"
+_WHILE_OPEN = {
+    Matter.ARTICLES: "ante, limit, readings and the order of the seats are put right by everybody's consent, on the"
+    " page /sittings/{id} or by POST /v1/sittings/{id}/articles; other articles stay as they were agreed",
+    Matter.BOOK: "a wrong entry of the sitting's book is struck, and the right one made, on the page"
+    " /sittings/{id}/till or by POST /v1/sittings/{id}/corrections; a sitting is closed on the page /sittings/{id}",
+    Matter.GAMES: "a missing game is recorded after the others, on the page /sittings/{id} or by"
+    " POST /v1/sittings/{id}/games; one that was played stays, with its dealer and its players",
+    Matter.PAID: _PAID,
+}
+_AFTER_THE_CLOSE = {
+    Matter.ARTICLES: "the articles and the seats of a closed sitting stay as they are",
+    Matter.BOOK: "the book of a closed sitting stays as it was counted; what a member still owes is paid on the page"
+    " /sittings/{id}/till or by POST /v1/sittings/{id}/payments",
+    Matter.GAMES: "a closed sitting keeps the games that it has, with their dealers and players",
+    Matter.PAID: _PAID,
+}
+
+
+def _instead(on_record: _OnRecord, matters: Collection[Matter]) -> Iterator[str]:
+    """What to do about each matter that no correction of a game can express."""
+    sentences = _AFTER_THE_CLOSE if on_record.state.closed else _WHILE_OPEN
+    yield from (sentences[matter].format(id=on_record.id) for matter in Matter if matter in matters)
+    number = on_record.state.number
+    yield (
+        "to correct the acts of games alone, let the file have the rest as the record has it:"
+        f" `poolbook export game --complete --sitting {number}` writes it so"
+    )
 
 
 def _heading(on_record: _OnRecord) -> str:

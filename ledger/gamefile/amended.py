@@ -7,6 +7,7 @@ at the till, the number of games, who was dealt in) cannot be expressed as a cor
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
+from enum import StrEnum
 
 from ledger.afterwards.game_corrections import Insertion, Slips
 from ledger.afterwards.payout import awarded
@@ -29,12 +30,30 @@ from ledger.table.commands import BuyBack, SetLimits
 from ledger.table.entries import command_of_entry
 
 
-class NoCorrection(Exception):
-    """The file differs from the record in what no correction of a game can express; a sentence for each difference."""
+class Matter(StrEnum):
+    """What a difference is about that no correction of a game can express: the articles or the seats, the sitting's
+    book, which games were played and by whom, or a payment that the file leaves out."""
 
-    def __init__(self, sentences: Sequence[str]) -> None:
-        super().__init__("; ".join(sentences))
-        self.sentences = tuple(sentences)
+    ARTICLES = "articles"
+    BOOK = "book"
+    GAMES = "games"
+    PAID = "paid"
+
+
+@dataclass(frozen=True, slots=True)
+class Amiss:
+    """A difference that no correction of a game can express: what it is about, and a sentence that tells it."""
+
+    matter: Matter
+    sentence: str
+
+
+class NoCorrection(Exception):
+    """The file differs from the record in what no correction of a game can express."""
+
+    def __init__(self, differences: Sequence[Amiss]) -> None:
+        super().__init__("; ".join(difference.sentence for difference in differences))
+        self.differences = tuple(differences)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,19 +119,21 @@ def amended_games(
     amiss = [*_head(gamefile.opening, in_force, ids), *_entries(gamefile, in_force, ids, names)]
     in_file, paid_in_file = _games(played, ids), _paid_in_file(gamefile, ids)
     if len(in_file) != len(begun):
-        amiss.append(f"the file has {len(in_file)} games, and the record {len(begun)}")
+        amiss.append(Amiss(Matter.GAMES, f"the file has {len(in_file)} games, and the record {len(begun)}"))
     amended: list[AmendedGame] = []
     for number, (game, (first, acts)) in enumerate(zip(begun, in_file, strict=False), 1):
         recorded, of_record = begun_and_acts(games[game])
         seats = tuple(ids[name] for name in first.seats)
         if (recorded.seats, recorded.dealer) != (seats, ids[first.dealer]):
-            amiss.append(f"game {number} has another dealer or other players in the file than on the record")
+            sentence = f"game {number} has another dealer or other players in the file than on the record"
+            amiss.append(Amiss(Matter.GAMES, sentence))
             continue
         on_record = [_Played(act.step, _plain(command_of(act))) for act in of_record if isinstance(act, Action)]
         differing = _differing(number, game, on_record, acts, names)
         said, stands = paid_in_file.get(number), _paid_on_record(games[game])
         if said is None and stands is not None:
-            amiss.append(f"game {number} has on the record what its table paid, and the file does not say it")
+            sentence = f"game {number} has on the record what its table paid, and the file does not say it"
+            amiss.append(Amiss(Matter.PAID, sentence))
         if differing.struck or differing.put_in or said != stands:
             words = written(renamed(said, lambda member: names.get(member, member))) if said else None
             amended.append(replace(differing, paid=said, paid_words=words if said != stands else None))
@@ -180,15 +201,16 @@ def _words(command: Command, names: Mapping[Member, str]) -> str:
     return written(renamed(Record(command), lambda member: names.get(member, member)))
 
 
-def _head(opening: OpenSitting, in_force: Sequence[Event], ids: Mapping[str, Member]) -> Iterable[str]:
+def _head(opening: OpenSitting, in_force: Sequence[Event], ids: Mapping[str, Member]) -> Iterable[Amiss]:
     opened = in_force[0]
     assert isinstance(opened, SittingOpened), "a sitting's first event is SittingOpened"
     if tuple(ids[name] for name in opening.seats) != opened.seats:
-        yield "the players, or the order of their seats, are others than on the record"
+        yield Amiss(Matter.ARTICLES, "the players, or the order of their seats, are others than on the record")
     for name in Articles.__struct_fields__:
         in_file, recorded = getattr(opening.articles, name), getattr(opened.articles, name)
         if in_file != recorded:
-            yield f"the articles have {name} {_shown(in_file)} in the file, and {_shown(recorded)} on the record"
+            sentence = f"the articles have {name} {_shown(in_file)} in the file, and {_shown(recorded)} on the record"
+            yield Amiss(Matter.ARTICLES, sentence)
 
 
 def _shown(value: object) -> str:
@@ -197,21 +219,22 @@ def _shown(value: object) -> str:
 
 def _entries(
     gamefile: GameFile, in_force: Sequence[Event], ids: Mapping[str, Member], names: Mapping[Member, str]
-) -> Iterable[str]:
-    """A sentence for each entry of the sitting's book that only the file has, or only the record."""
+) -> Iterable[Amiss]:
+    """Each entry of the sitting's book that only the file has, or only the record."""
     on_record = [_entry_of(event) for event in _until_the_close(in_force) if _is_entered(event)]
     in_file = [(line, renamed(line.act, ids.__getitem__)) for line in gamefile.lines if _is_compared(line.act)]
     left = list(on_record)
     for line, act in in_file:
         at = next((n for n, recorded in enumerate(left) if _is_same(act, recorded)), None)
         if at is None:
-            yield f"line {line.number}: '{line.text.strip()}' is not in the sitting's book as it stands"
+            sentence = f"line {line.number}: '{line.text.strip()}' is not in the sitting's book as it stands"
+            yield Amiss(Matter.BOOK, sentence)
         else:
             del left[at]
     for act in left:
         if not (isinstance(act, Close) or isinstance(getattr(act, "command", None), BuyBack)):
             words = written(renamed(act, lambda member: names.get(member, member)))
-            yield f"the sitting's book has '{words}', and the file does not"
+            yield Amiss(Matter.BOOK, f"the sitting's book has '{words}', and the file does not")
 
 
 def _until_the_close(in_force: Sequence[Event]) -> Iterable[Event]:

@@ -1,6 +1,7 @@
 """An amended game file corrects the record, in an open sitting and in a closed one."""
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -15,6 +16,7 @@ from ledger.events.adjustment import SittingAdjusted
 from ledger.gamefile import parse
 from ledger.store import Club, ClubStore
 from ops import correcting
+from tests.api.test_access import ROUTES
 
 HEAD = """ante 3
 limit 12
@@ -217,6 +219,43 @@ def test_what_no_correction_can_express_is_told_and_nothing_is_recorded(
     refused = run(amended, *YES)
     assert (refused.exit_code, sentence in refused.output) == (65, True), refused.output
     assert books.store.max_position() == position
+
+
+OTHER_TILL = HEAD.replace("10 red", "9 red")
+
+
+@pytest.mark.parametrize(
+    ("on_record", "amended", "instead"),
+    [
+        (FIRST, HEAD.replace("limit 12", "limit 10") + FIRST, ["/articles"]),
+        (FIRST, HEAD.replace("A, B, C, D", "B, C, D, A") + FIRST, ["/articles", "/games"]),
+        (FIRST, OTHER_TILL + FIRST, ["/corrections"]),
+        (FIRST, HEAD + FIRST + SECOND, ["/games"]),
+        (FIRST + SECOND, OTHER_TILL + FIRST, ["/corrections", "/games"]),
+        (FIRST + CLOSE, OTHER_TILL + FIRST + CLOSE, ["/payments"]),
+    ],
+)
+def test_what_no_correction_can_express_is_told_with_what_to_do_instead(
+    books: ClubBooks, run: Callable[..., Result], on_record: str, amended: str, instead: list[str]
+) -> None:
+    sitting = recorded(books, HEAD + on_record)
+    refused = run(amended, *YES)
+    assert refused.exit_code == 65, refused.output
+    routes = re.findall(r"POST (/v1/sittings/)[-0-9a-f]{36}(/\S+\b)", refused.output)
+    assert [route for _, route in routes] == instead
+    assert {("POST", f"{path}{{sitting}}{route}") for path, route in routes} <= set(ROUTES)
+    assert str(sitting) in refused.output
+    assert "`poolbook export game --complete --sitting 1` writes it so" in refused.output
+
+
+def test_after_the_close_the_head_and_the_games_stay_and_that_is_told(
+    books: ClubBooks, run: Callable[..., Result]
+) -> None:
+    recorded(books, HEAD + FIRST + CLOSE)
+    refused = run(HEAD.replace("limit 12", "limit 10") + FIRST + SECOND + CLOSE, *YES)
+    assert "the articles and the seats of a closed sitting stay as they are" in refused.output
+    assert "a closed sitting keeps the games that it has, with their dealers and players" in refused.output
+    assert "POST" not in refused.output
 
 
 def test_nothing_is_corrected_without_a_reason(books: ClubBooks, run: Callable[..., Result]) -> None:
