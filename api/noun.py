@@ -104,8 +104,7 @@ class Noun(Blueprint):  # type: ignore[misc]
     ) -> Callable[[View], View]:
         """A GET route. `conditional`: it has an ETag, and answers 304 to a client that has that version. `printed`: it
         answers a page to a client that prefers HTML. An answer that is Named may be asked for the names of members."""
-        if issubclass(answer, Named):
-            query = type(NamesQuery.__name__, (NamesQuery, query or Schema), {})
+        query = _with_names(answer, query)
         schema = query() if query else None
 
         def call(path: Mapping[str, str]) -> Call:
@@ -115,8 +114,7 @@ class Noun(Blueprint):  # type: ignore[misc]
             if caller.club is not None:
                 books = service().clubs.books(caller.club)
                 check_not_far_ahead(books.store, parameters)
-                if parameters.get("expand"):
-                    names.ask(books)
+                _expand(books, parameters)
             return Call(caller=caller, ids=ids, input=parameters, numbers=numbers)
 
         document = openapi.reading(rule, roles=roles, query=query, conditional=conditional, printed=printed)
@@ -214,16 +212,21 @@ class Noun(Blueprint):  # type: ignore[misc]
     def asks(
         self, rule: str, body: type[Schema], answer: type[Schema], *, roles: Roles = READERS
     ) -> Callable[[View], View]:
-        """A POST route that answers a question and records nothing."""
-        schema = body()
+        """A POST route that answers a question and records nothing. An answer that is Named may be asked for the names
+        of members."""
+        schema, query = body(), _with_names(answer, None)
+        asked = query() if query else None
 
         def call(path: Mapping[str, str]) -> Call:
             caller, ids = _admitted(roles, path)
             numbers = numbers_in(path)
             meant, raw = requests.body(schema)
-            return Call(caller=caller, ids=ids, input=meant, raw=raw, numbers=numbers)
+            question = Call(caller=caller, ids=ids, input=meant, raw=raw, numbers=numbers)
+            if asked:
+                _expand(question.books, requests.query(asked))
+            return question
 
-        document = openapi.asking(rule, roles=roles, body=body)
+        document = openapi.asking(rule, roles=roles, body=body, query=query)
         return self._route("POST", rule, call, self.response(200, answer), document)
 
     def _prepare_response_content(self, data: Any) -> Any:
@@ -250,6 +253,19 @@ class Noun(Blueprint):  # type: ignore[misc]
 
     def _add(self, method: str, rule: str, name: str, endpoint: Any, document: dict[str, Any]) -> None:
         self.add_url_rule(rule, name, self.doc(operationId=name, **document)(endpoint), methods=[method])
+
+
+def _with_names(answer: type[Schema], query: type[Schema] | None) -> type[Schema] | None:
+    """The query of a route, by which the names of members can be asked for where its answer is Named."""
+    if not issubclass(answer, Named):
+        return query
+    return type(NamesQuery.__name__, (NamesQuery, query or Schema), {})
+
+
+def _expand(books: ClubBooks, parameters: Mapping[str, Any]) -> None:
+    """Let the answer have the names of members, if the query asks for them."""
+    if parameters.get("expand"):
+        names.ask(books)
 
 
 def _located(view: View, creates: str) -> View:

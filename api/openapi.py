@@ -239,11 +239,12 @@ _TEXT = "The bytes of a text in UTF-8. They are taken as `text/plain; charset=ut
 """openapi-python-client leaves out an operation whose body it cannot send, and of all text it can send bytes only."""
 
 
-def asking(rule: str, *, roles: tuple[Role, ...], body: type[Schema]) -> dict[str, Any]:
+def asking(rule: str, *, roles: tuple[Role, ...], body: type[Schema], query: type[Schema] | None) -> dict[str, Any]:
     """The document's description of a route that is asked by POST and records nothing."""
     errors = [400, 401, 403, 413, 415, 422, 503, *([404] if _PATH_ID.search(rule) else [])]
     return {
         **_roles(roles),
+        "parameters": [{"in": "query", "schema": query}] if query else [],
         "requestBody": {
             "required": any(field.required for field in body().load_fields.values()),
             "content": {"application/json": {"schema": _body(body)}},

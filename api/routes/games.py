@@ -11,11 +11,11 @@ from api.lists import answered, freshened
 from api.noun import Answer, Call, Noun, etag, unless_known, written
 from api.problems import Problem
 from api.routes.results import period_of
-from api.schemas.games import BegunGame, Game, NewGame
+from api.schemas.games import BegunGame, NewGame, OneGame
 from api.schemas.lists import FrameQuery, FreshListQuery, listed
 from api.schemas.record import Replay
 from api.schemas.results import FoundGame, GamesQuery, ListedGame
-from api.schemas.settlements import Settlement
+from api.schemas.settlements import OneSettlement
 from api.service import service
 from ledger.afterwards.disputes import readings_ruled
 from ledger.afterwards.payout import awarded
@@ -74,7 +74,7 @@ def wanted_of(query: dict[str, Any]) -> season.Wanted:
     return season.Wanted(**{name: query[name] for name in conditions}, period=period_of(query))
 
 
-@noun.reads("/v1/games/<id:game>", Game, conditional=True)
+@noun.reads("/v1/games/<id:game>", OneGame, conditional=True)
 def read_game(call: Call) -> Any:
     """A game as it is now, and what may lawfully be done in it."""
     game_id = call.ids["game"]
@@ -83,7 +83,7 @@ def read_game(call: Call) -> Any:
     return unless_known(game.version, lambda: game_body(game_id, game), _headers(game))
 
 
-@noun.reads("/v1/games/<id:game>/settlement", Settlement)
+@noun.reads("/v1/games/<id:game>/settlement", OneSettlement)
 def read_settlement(call: Call) -> Answer:
     """The settlement of a game that is over, each sum with its law."""
     settled = settlement_of(call)

@@ -10,6 +10,7 @@ from api.schemas.adjustments import Adjustment
 from api.schemas.described import described_by
 from api.schemas.fields import MOST, Id, Truth, Whole, Words, by_member, members, optional
 from api.schemas.games import Game
+from api.schemas.names import Named
 from api.schemas.settlements import Settlement
 from ledger.afterwards import evening
 from ledger.laws.readings import READINGS
@@ -106,7 +107,7 @@ class WhatIf(Slips):
     )
 
 
-class ForeseenSettlement(Settlement):
+class ForeseenSettlement(Settlement, Named):
     """The settlement that would follow, and the later games that a correction would leave to be mended."""
 
     affected = fields.List(
@@ -137,7 +138,7 @@ class ForeseenGame(Schema):
 
 
 @described_by(evening.EveningForeseen, says={"carried": "the pool that the last of these games leaves"})
-class ForeseenEvening(Schema):
+class ForeseenEvening(Named):
     """An evening as far as its record would have been lawful under these readings; `stopped` is null where that is to
     its end. `totals` are each player's results over these games, `changes` their differences from the record."""
 

@@ -32,7 +32,7 @@ class Stake(Schema):
     funds = fields.Integer(required=True)
 
 
-class Game(Named):
+class Game(Schema):
     """A game, with what this reader may see. Members are ids; lists of members are in seat order to the left."""
 
     id = Id(required=True)
@@ -59,6 +59,10 @@ class Game(Named):
     )
     jack_pot = JackPotDue()
     version = fields.Integer(required=True)
+
+
+class OneGame(Game, Named):
+    """A game by itself."""
 
 
 class BegunGame(Game):

@@ -103,7 +103,7 @@ class SettlementDocument(LawfulSettlement):
     done = fields.Nested(Done, required=True, allow_none=True)
 
 
-class Settlement(Named, SettlementDocument):
+class Settlement(SettlementDocument):
     """The whole document, and every other reading that by itself would have moved its money."""
 
     ruled = fields.Dict(
@@ -119,6 +119,10 @@ class Settlement(Named, SettlementDocument):
         allow_none=True,
         metadata={"description": "null where a card decided it that is hidden from the reader, or older rules"},
     )
+
+
+class OneSettlement(Settlement, Named):
+    """The settlement of a game by itself."""
 
 
 @described_by(

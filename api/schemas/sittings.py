@@ -133,8 +133,8 @@ class GameDebt(Schema):
     settles it: POST …/payments with `to`."""
 
 
-class Sitting(Named):
-    """One table, from seating to buy-back. `funds` are the counters that each player has now."""
+class SittingState(Schema):
+    """One table, from seating to buy-back, as it stands. `funds` are the counters that each player has now."""
 
     id = Id(required=True)
     number = fields.Integer(required=True)
@@ -183,7 +183,11 @@ class Sitting(Named):
     version = fields.Integer(required=True)
 
 
-class WrittenSitting(Sitting):
+class Sitting(SittingState, Named):
+    """One table, from seating to buy-back. `funds` are the counters that each player has now."""
+
+
+class WrittenSitting(SittingState):
     """A sitting after a write."""
 
     position = fields.Integer(required=True)

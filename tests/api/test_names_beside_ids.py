@@ -2,6 +2,8 @@
 
 import json
 import re
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -58,6 +60,49 @@ def test_every_read_with_ids_of_members_names_them_where_it_is_asked_to(
     assert expanded >= {f"{house.path}/{name}" for name in ("games", "sittings", "results", "audit", "books")}
     player = house.desk("player", "B")
     assert player.get("/v1/me?expand=members").json["members"] == {house.member["B"]: "B"}
+
+
+def test_a_what_if_of_a_game_or_an_evening_names_its_members_where_it_is_asked_to(
+    house: House, evening: tuple[str, str]
+) -> None:
+    player = house.desk("player", "B")
+    for path in evening:
+        question = {"readings": {"hearts": "flush_only"}}
+        plain = player.post(f"{path}/what-if", question)
+        named = player.post(f"{path}/what-if?expand=members", question)
+        assert (plain.status_code, named.status_code) == (200, 200), named.text
+        body = named.json
+        assert body.pop("members") == {id_: house.letter[id_] for id_ in ID.findall(plain.text) if id_ in house.letter}
+        assert body == plain.json
+        invalid(player.post(f"{path}/what-if?expand=games", question), "expand")
+
+
+def test_the_document_has_names_in_an_answer_exactly_where_they_can_be_asked_for(app: Flask) -> None:
+    document = app.test_client().get("/openapi.json").json
+    for path, operations in document["paths"].items():
+        for method in operations.keys() & {"get", "post"}:
+            asked = [p.get("name") for p in operations[method].get("parameters", ())]
+            responses = operations[method]["responses"]
+            answer = (responses.get("201") or responses["200"]).get("content", {}).get("application/json", {})
+            named = [schema for schema in _schemas_in(answer, document) if _has_names(schema)]
+            assert len(named) == ("expand" in asked), (method, path)
+
+
+def _schemas_in(value: Any, document: Any, seen: set[str] | None = None) -> Iterator[Any]:
+    """Every schema that a part of the document refers to, and those to which that refers, once."""
+    seen = set() if seen is None else seen
+    if isinstance(value, dict):
+        reference = value.get("$ref", "").rpartition("/")[2]
+        if reference in document["components"]["schemas"] and reference not in seen:
+            seen.add(reference)
+            yield document["components"]["schemas"][reference]
+            yield from _schemas_in(document["components"]["schemas"][reference], document, seen)
+    for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from _schemas_in(inner, document, seen)
+
+
+def _has_names(schema: Any) -> bool:
+    return "expand=members" in schema.get("properties", {}).get("members", {}).get("description", "")
 
 
 def test_another_expansion_is_refused(house: House, evening: tuple[str, str]) -> None:

@@ -288,8 +288,9 @@ def find_slips(evening: Evening, game: str) -> None:
     unsealing = {"player": member["B"], "reason": "a complaint of Clara's"}
     evening.post(f"{game}/unsealings", unsealing, "An auditor reads a hand after the game", role="auditor")
     asked, other = "What would follow under another reading", {"readings": {"hearts": "flush_only"}}
-    evening.post(f"{game}/what-if", other, asked, role="owner", status=200)
-    evening.post(f"{sitting}/what-if", other, f"{asked}, all evening long", role="owner", status=200)
+    named = {"role": "owner", "status": 200, "query": {"expand": "members"}}
+    evening.post(f"{game}/what-if", other, asked, **named)
+    evening.post(f"{sitting}/what-if", other, f"{asked}, all evening long", **named)
     laid = {"parties": [member["C"]], "kind": "fact", "question": "Did Clara stake six?", "step": 5}
     dispute = evening.post(f"{game}/disputes", laid, "A dispute is laid before the referee")
     said = {"witness": dispute["witnesses"][0], "can_give": True, "statement": "It was two red counters."}
