@@ -1,4 +1,5 @@
-"""Has openapi-generator make a client of a running service's document, and records the illustrated game with it.
+"""Has openapi-generator make a client of a running service's document, records the illustrated game with it, and has a
+game file judged.
 
     python -m ops.generated_clients --url http://127.0.0.1:8181 --token pb_...
 
@@ -56,10 +57,28 @@ with generated.ApiClient(configuration) as client:
         sent = generated.RecordActionRequest.from_dict(act)
         recorded = generated.ActionsApi(client).record_action(game.id, sent)
     settlement = generated.GamesApi(client).read_settlement(game.id)
+    file = {"body": given["file"].encode(), "dry_run": True, "add_members": True}
+    judged = generated.GameFilesApi(client).record_game_file(club, **file)
     names = {member: name for name, member in members.items()}
     awards = {names[str(award.player)]: award.amount for award in settlement.awards}
-    print(json.dumps({"phase": recorded.game.phase, "awards": awards}))
+    print(json.dumps({"phase": recorded.game.phase, "awards": awards, "in_file": judged.results}))
 """
+
+FILE = """\
+ante 3
+limit 12
+players First, Second, Third
+counters all: 5 blue
+game dealer First
+deal
+Third passes
+First stakes 6
+Second passes
+"""
+"""A game file that the client has judged: nobody need be a member for that."""
+
+RECORDED = {"phase": "settled", "awards": {"C": 126}, "in_file": {"First": 3, "Second": -3, "Third": 0}}
+"""What the program prints where everything is recorded and judged as the book has it."""
 
 
 @click.command()
@@ -73,13 +92,13 @@ def main(url: str, token: str) -> None:
             (place / "openapi.json").write_bytes(answer.read())
         python = _installed(place)
         _generate(python, place)
-        given = {"url": url, "token": token, "players": list("ABCDE"), "acts": list(acts())}
+        given = {"url": url, "token": token, "players": list("ABCDE"), "acts": list(acts()), "file": FILE}
         played = subprocess.run(
             [python, "-c", RECORD], input=json.dumps(given), cwd=place / "client", capture_output=True, text=True
         )
     click.echo(played.stderr, err=True, nl=False)
     click.echo(played.stdout, nl=False)
-    if played.returncode or json.loads(played.stdout) != {"phase": "settled", "awards": {"C": 126}}:
+    if played.returncode or json.loads(played.stdout) != RECORDED:
         raise click.ClickException("the generated client did not record the game as the book has it")
 
 
