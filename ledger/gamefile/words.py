@@ -195,7 +195,7 @@ class Words:
         if self._players is not None and name not in self._players:
             raise self.misread(
                 f"nobody at this table is called {name}; the players are {', '.join(self._players)}",
-                closest(name, self._players),
+                closest(name, (*self._players, *self._words_at(self._at - 1))),
             )
         return name
 
@@ -292,10 +292,14 @@ class Words:
         """
         if self.next is None:
             return Misread(f"expected {expected}, found the end of the line", self._end, 1)
-        words = (*choices, *(word for word in self._looked_for.get(self._at, ()) if word.isalpha()))
+        words = (*choices, *self._words_at(self._at))
         suggestion = closest(self.next.text, words) if self.next.kind == "word" else None
         where = self.next.column, self.next.width
         return Misread(f"expected {expected}, found '{self.next.text}'", *where, suggestion)
+
+    def _words_at(self, place: int) -> list[str]:
+        """The words, without marks, that were looked for at a place in the line."""
+        return [word for word in self._looked_for.get(place, ()) if word.isalpha()]
 
     def misread(self, message: str, suggestion: str | None = None) -> Misread:
         """The error for the word that was taken last; to be raised by the caller."""

@@ -8,7 +8,7 @@ from ledger.gamefile.words import Misread, Token, cut_up, written_name
 from ledger.play.legal import legal_actions
 from ledger.state.game import Game
 from ops.score.evening import Evening
-from ops.score.expand import LEFT_OUT, Tokens, after, beginnings, cards_in, fixed
+from ops.score.expand import VERBS_OF_TURN, Tokens, after, beginnings, cards_in, fixed
 from ops.score.probing import Next, Wanted
 
 MOST = 60
@@ -61,8 +61,7 @@ def _lawful_first(evening: Evening, line: Tokens) -> Iterator[Offer]:
     if game is None or game.over:
         return
     for act in legal_actions(game):
-        verb = {"straddle": "straddles", "stand": "stands", "pass": "passes", "demand_show": "demands", **LEFT_OUT}
-        word = verb.get(act.action, act.action)
+        word = VERBS_OF_TURN.get(act.action, act.action)
         if after(evening, (*line, fixed(word))).viable and [token.text for token in line] in ([], [act.player]):
             bounds = "" if act.least is None else f"{act.least}" if act.least == act.most else f"{act.least}-{act.most}"
             yield Offer(word, f"{act.player} {bounds}".strip())

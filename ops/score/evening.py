@@ -8,6 +8,7 @@ from ledger.gamefile.body import read_act
 from ledger.gamefile.head import HEAD, NEEDED, Setting, read_head_line
 from ledger.gamefile.lines import Act, Expectation, Line, Name
 from ledger.gamefile.rehearsal import Played, after
+from ledger.gamefile.suggestions import closest
 from ledger.gamefile.words import Misread, Token, Words, cut_up
 from ledger.state.game import Game
 from ledger.state.sitting import Sitting
@@ -96,9 +97,13 @@ class Evening:
 
     def read(self, words: Words) -> tuple[Act, ...]:
         """Read a line below the head. Raises Misread."""
+        first = words.next
         if not self.stages and self.missing:
             needed = ", ".join(f"'{word} …'" for word in self.missing)
-            raise Misread(f"write the lines {needed} first")
+            meant = closest(first.text, HEAD) if first is not None else None
+            raise Misread(f"write the lines {needed} first", suggestion=meant)
+        if self.stages and first is not None and first.kind == "word" and first.text in HEAD:
+            raise Misread(f"a line '{first.text} …' stands in the head, before the first act", first.column)
         return read_act(words)
 
     def with_line(self, text: str) -> "Evening":

@@ -26,8 +26,13 @@ MOST_LEFT_OUT = 5
 EXACT, ALIKE, BEGINNING = range(3)
 """How near a word is to what was typed."""
 
+MOST_JUDGED = 12
+"""How many readings of the words before a wrong one are judged."""
+
 LEFT_OUT = {"stake": "stakes", "draw": "draws", "show": "shows"}
 """The verbs that may be left out before an amount or cards, by the words of their acts."""
+VERBS_OF_TURN = {"straddle": "straddles", "stand": "stands", "pass": "passes", "demand_show": "demands", **LEFT_OUT}
+"""The verbs of what a player does in his turn, by the words of the acts. The dealer's is the word of his act."""
 
 _CARDS = re.compile(r"(?:(?:10|[2-9tjqka])[shdc]|jo)+", re.IGNORECASE)
 _CARD = re.compile(r"(10|[2-9tjqka])([shdc])|jo", re.IGNORECASE)
@@ -38,7 +43,8 @@ _MARKS = frozenset((":", ",", ";", "=", "->"))
 @dataclass(frozen=True, slots=True)
 class Expanded:
     """The lines that a typed one may stand for: one if it is understood, several if it is ambiguous, and none if it
-    stands for nothing. `evening` is that after the one line; None if no line is lawful, and the first is refused."""
+    stands for nothing. `evening` is that after the one line; None if no line is lawful, and the first is refused. Of
+    a line that cannot be read, the words before the wrong one are written in full."""
 
     lines: tuple[str, ...]
     evening: Evening | None = None
@@ -49,7 +55,51 @@ def expand(evening: Evening, typed: str) -> Expanded:
     tokens = cut_up(typed)
     if tokens and after(evening, tokens).complete:
         return _judged(evening, [(EXACT, typed.strip())])
-    return _judged(evening, [(rank, _text(evening, line)) for rank, line in _readings(evening, tokens)])
+    lines, rest = _read_on(evening, tokens)
+    wholes = [] if rest else [(rank, whole) for rank, line in lines if (whole := _completed(evening, line))]
+    judged = _judged(evening, [(rank, _text(evening, whole)) for rank, whole in wholes])
+    if judged.evening is None and len(judged.lines) < 2:
+        broken_off = [(rank, line) for rank, line in lines if not wholes or _is_of_turn(evening, line)]
+        if (nearest := _nearest_misread(evening, broken_off, rest)) is not None:
+            return Expanded((nearest,))
+    return judged
+
+
+def _nearest_misread(evening: Evening, lines: Sequence[tuple[int, Tokens]], rest: Tokens) -> str | None:
+    """The line that was most likely meant, of those that begin so and cannot be read with the rest of what was typed:
+    first those of which the reader knows what was meant, then those that say what the player may lawfully do."""
+    texts: list[tuple[tuple[int, ...], str]] = []
+    for rank, line in lines[:MOST_JUDGED]:
+        for n, start in enumerate(_with_required(evening, line)):
+            if rest and start[len(line) :] and start[-1].kind != "mark":
+                break  # A word that is wrong stands more likely for the word that must stand here.
+            text = joined((*start, *rest))
+            try:
+                evening.with_line(text)
+            except Misread as why:
+                if why.column is None or why.column > len(joined(start)):
+                    of_turn = _is_of_turn(evening, line) + _is_of_turn(evening, line[:1])
+                    following = after(evening, start)
+                    wanted = _is_wanted(following, rest[:1])
+                    likeness = (why.suggestion is None, -of_turn, not wanted, following.complete, rank, -n)
+                    texts.append((likeness, text))
+            except Unlawful:
+                continue
+    return min(texts)[1] if texts else None
+
+
+def _is_wanted(following: Next, wrong: Tokens) -> bool:
+    """Whether the wrong word seems to be a number where one may stand, or a name where one may stand."""
+    return any((Wanted.NUMBER if token.text[:1].isdigit() else Wanted.PLAYER) in following.wanted for token in wrong)
+
+
+def _is_of_turn(evening: Evening, line: Tokens) -> bool:
+    """Whether a line begins as one that says what may lawfully be done now."""
+    words = tuple(token.text for token in line[:2])
+    legal = legal_actions(evening.game) if evening.game is not None else ()
+    return bool(words) and any(
+        words == (act.player, VERBS_OF_TURN.get(act.action, act.action))[: len(words)] for act in legal
+    )
 
 
 def _judged(evening: Evening, lines: Sequence[tuple[int, str]]) -> Expanded:
@@ -85,21 +135,21 @@ def after(evening: Evening, tokens: Tokens) -> Next:
     return following
 
 
-def _readings(evening: Evening, typed: Tokens) -> Iterator[tuple[int, Tokens]]:
-    """The whole lines that can be read of the typed words, the nearest to them first."""
-    for rank, line in beginnings(evening, typed):
-        whole = _completed(evening, line)
-        if whole:
-            yield rank, whole
-
-
 def beginnings(evening: Evening, typed: Tokens) -> list[tuple[int, Tokens]]:
     """The beginnings of lines that the typed words may stand for, the nearest to them first, with how near they are."""
+    lines, rest = _read_on(evening, typed)
+    return [] if rest else lines
+
+
+def _read_on(evening: Evening, typed: Tokens) -> tuple[list[tuple[int, Tokens]], Tokens]:
+    """The beginnings of lines for as many of the typed words as can be read, and the rest of the words."""
     lines: list[tuple[int, Tokens]] = [(0, ()), *((1, start) for start in omitted(evening, typed[:1]))]
-    for token in typed:
+    for n, token in enumerate(typed):
         longer = [(rank + more, line) for rank, start in lines for more, line in _continued(evening, start, token)]
+        if not longer:
+            return lines, typed[n:]
         lines = sorted(dict.fromkeys(longer), key=lambda ranked: ranked[0])[:MOST_LINES]
-    return lines
+    return lines, ()
 
 
 def omitted(evening: Evening, first: Tokens) -> list[Tokens]:
@@ -131,20 +181,27 @@ def _continued(evening: Evening, line: Tokens, typed: Token) -> list[tuple[int, 
 
 def _next_word(evening: Evening, line: Tokens, typed: Token) -> list[tuple[int, Tokens]]:
     """The line with each word that may follow, or may follow words that must stand before it."""
-    for _ in range(MOST_LEFT_OUT):
-        following = after(evening, line)
+    for start in _with_required(evening, line):
         longer = [
-            (rank, (*line, *words))
-            for rank, words in _meanings(evening, following, typed)
-            if after(evening, (*line, *words)).viable or _may_be_new(evening, line)
+            (rank, (*start, *words))
+            for rank, words in _meanings(evening, after(evening, start), typed)
+            if after(evening, (*start, *words)).viable or _may_be_new(evening, start)
         ]
         if longer:
             exact = [(rank, words) for rank, words in longer if rank == EXACT]
-            return exact if exact and not _may_be_new(evening, line) else longer
-        if following.complete or following.required is None:
-            break
-        line = (*line, fixed(following.required))
+            return exact if exact and not _may_be_new(evening, start) else longer
     return []
+
+
+def _with_required(evening: Evening, line: Tokens) -> Iterator[Tokens]:
+    """The line, and the line with more and more of the words that must follow it, or of a colon that may."""
+    for _ in range(MOST_LEFT_OUT):
+        yield line
+        following = after(evening, line)
+        word = ":" if following.complete and ":" in following.options else following.required
+        if word is None or (following.complete and word != ":"):
+            return
+        line = (*line, fixed(word))
 
 
 def _may_be_new(evening: Evening, line: Tokens) -> bool:

@@ -46,6 +46,13 @@ def help_for(words: str) -> Iterator[str]:
         yield f"no line has the word '{word}'" + (f"; did you mean {meant}?" if meant else "; 'help' lists the lines")
 
 
+def where_explained(line: str) -> str:
+    """Which help explains a line: that of its first word, or of its second if the first is a player's name."""
+    words = {kind.word for kind in LINES}
+    known = next((word for word in line.split()[:2] if word in words), None)
+    return f"'help {known}' explains this line" if known else "'help' lists the lines there are"
+
+
 def _help() -> Iterator[str]:
     yield "Type a line of the game file, or any part of it that can mean but one thing:"
     yield "  p  12  c s 6  d 2  khkdks7c4d  b b all    for  C passes, C stakes 12, …"

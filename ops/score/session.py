@@ -11,7 +11,7 @@ from ledger.store import UNAVAILABLE
 from ledger.telling.sentences import SENTENCES, sentence
 from ops.score.evening import Evening, Stage, Unlawful
 from ops.score.expand import expand
-from ops.score.helping import COMMANDS, help_for
+from ops.score.helping import COMMANDS, help_for, where_explained
 from ops.score.journal import BadJournal, Journal, is_begun, take_over
 from ops.score.sending import HEAD, REASON, Item, Sender
 from ops.score.strangers import Ask, refused_by_club
@@ -131,21 +131,24 @@ class Session:
     def _not_kept(self, typed: str, lines: tuple[str, ...]) -> Answer:
         """The answer to a line that is ambiguous, or refused, or cannot be read."""
         if len(lines) > 1:
-            return _refused(f"'{typed.strip()}' may mean: {'; '.join(lines[:6])}")
-        line = lines[0] if lines else typed
+            meanings = "; ".join(lines[:6])
+            return _refused(f"'{typed.strip()}' may mean: {meanings}", "type more letters of the one you mean")
+        line = lines[0] if lines else typed.strip()
         try:
             self.evening.with_line(line)
         except Unlawful as why:
-            return _refused(f"{line.strip()}: {why}", whose_turn(self.evening))
+            return _refused(f"{line}: {why}", whose_turn(self.evening))
         except Misread as why:
             meant = f"; did you mean {word}?" if (word := self._meant(line, why)) else ""
-            return _refused(f"{why}{meant}", whose_turn(self.evening), "'help' lists the lines there are")
+            understood = "" if line == typed.strip() else f"{line}: "
+            return _refused(f"{understood}{why}{meant}", whose_turn(self.evening), where_explained(line))
         raise AssertionError("a line that is not kept is refused")
 
     def _meant(self, line: str, why: Misread) -> str | None:
-        """What a word that cannot be read may mean: while a game runs, most likely something that a player does."""
+        """What a word that cannot be read may mean: of the first, while a game runs, something that a player does."""
         game = self.evening.game
-        verb = closest(line.split()[0], VERBS) if game is not None and not game.over and line.split() else None
+        is_first = why.column == 1 and bool(line)
+        verb = closest(line.split()[0], VERBS) if is_first and game is not None and not game.over else None
         return verb or why.suggestion
 
     def _keep(self, line: str, after: Evening) -> Answer:

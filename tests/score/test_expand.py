@@ -38,6 +38,8 @@ BETTING = (*BEGUN, "6", "p", "p", "3", "2", "0")
         (BEGUN[:4], "cut ann 4h, b kc, cy 9d, di 2s", "cut Ann 4h, Bob Kc, Cy 9d, Di 2s"),
         (BEGUN[:4], "Zed arr l b", "Zed arrives left of Bob"),
         (BEGUN[:4], "lim c loss 5", "limits Cy: loss 5"),
+        (BEGUN[:4], "b b an 20 r", "buy back Ann: 20 red"),
+        (BEGUN[:4], "buy back all 80 red", None),
         (BETTING, "s", "Cy stands"),
         (BETTING, "12", "Cy stakes 12"),
         (BETTING, "dem", None),
@@ -57,6 +59,29 @@ def test_short_words_stand_for_a_lawful_line(begun: tuple[str, ...], typed: str,
 def test_an_unlawful_line_is_named_for_its_refusal() -> None:
     assert expand(evening_of(*BEGUN), "5").lines == ("Cy stakes 5",)
     assert expand(evening_of(*BEGUN), "d p").lines == ("Di passes",)
+
+
+@pytest.mark.parametrize(
+    ("begun", "typed", "line"),
+    [
+        (BEGUN[:3], "c all 200o", "counters all: 200o"),
+        (BEGUN[:3], "c al 20 redd", "counters all: 20 redd"),
+        (BEGUN[:4], "b b an 107 ood", "buy back Ann: 107 ood"),
+        (BEGUN[:4], "game d zed", "game dealer zed"),
+        (BEGUN[:4], "cut ann 4h, bb kc", "cut Ann 4h, bb kc"),
+        (BEGUN[:4], "zed arr left f b", "zed arrives left f b"),
+        (BEGUN, "c s x", "Cy stakes x"),
+        (BEGUN, "c sakes 6", "Cy sakes 6"),
+        (BEGUN, "c s 6 irregulary", "Cy stakes 6 irregulary"),
+        (BEGUN, "c s", "Cy stakes"),
+        (BEGUN, "exp turn zed", "expect turn zed"),
+    ],
+)
+def test_of_a_line_that_cannot_be_read_the_words_before_the_wrong_one_are_written_in_full(
+    begun: tuple[str, ...], typed: str, line: str
+) -> None:
+    expanded = expand(evening_of(*begun), typed)
+    assert (expanded.lines, expanded.evening) == ((line,), None)
 
 
 def test_a_line_that_may_mean_several_things_is_not_guessed() -> None:

@@ -63,6 +63,29 @@ def test_a_word_of_another_table_is_answered_by_the_word_of_this_one(start: Star
     assert f"did you mean {meant}?" in start(*SHORT[:6]).enter(typed).rows[0]
 
 
+@pytest.mark.parametrize(
+    ("begun", "typed", "rows"),
+    [
+        (3, "c all 200o", ("counters all: 200o: expected how many counters, found '200o'", "'help counters' explains")),
+        (4, "b b a 107 ood", ("buy back A: 107 ood: ", "found 'ood'; did you mean odd?", "'help buy' explains")),
+        (4, "b b Abe 107 odd", ("nobody at this table is called Abe; the players are A, B, C, D, E",)),
+        (4, "game d zed", ("game dealer zed: nobody at this table is called zed", "'help game' explains this line")),
+        (6, "c s x", ("C stakes x: expected an amount, in whole minor units, found 'x'", "C may stake 6 to 15")),
+        (6, "c sakes 6", ("found 'sakes'; did you mean stakes?", "'help' lists the lines there are")),
+        (6, "expect trun C", ("did you mean turn?", "'help expect' explains this line")),
+        (5, "s", ("'s' may mean: C straddles; C shuffles", "type more letters of the one you mean")),
+        (0, "anti 3", ("write the lines 'ante …', 'limit …', 'players …' first; did you mean ante?",)),
+        (4, "ante 4", ("a line 'ante …' stands in the head, before the first act", "'help ante' explains this line")),
+    ],
+)
+def test_the_answer_points_at_the_word_that_is_wrong(
+    start: Start, begun: int, typed: str, rows: tuple[str, ...]
+) -> None:
+    answer = start(*SHORT[:begun]).enter(typed)
+    assert answer.refused
+    assert all(row in "\n".join(answer.rows) for row in rows), answer.rows
+
+
 # -- slips -----------------------------------------------------------------------------------------------------
 
 
