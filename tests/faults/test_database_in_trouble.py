@@ -7,6 +7,7 @@ import subprocess
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from queue import SimpleQueue
 from random import Random
 from uuid import UUID
 
@@ -22,10 +23,17 @@ from ledger.store import ClubStore, SharedDatastore
 from ops.embedded import EmbeddedPostgres
 from ops.faults.audit import audit
 from ops.faults.scorekeeper import Answer, Lost, Scorekeeper
+from ops.fuzz_score import check as recorded_as_typed
 from ops.migrate import migrate
+from ops.score.courier import Courier
+from ops.score.journal import opened
+from ops.score.sending import Sender
+from ops.score.session import Session
 from projections.tables import ReadTables
 from tests.api.house import OPERATOR, Desk, House
 from tests.api.problems import refused_as
+from tests.score.conftest import SHORT, in_the_record
+from tests.score.test_session import RESULTS
 
 
 @pytest.fixture(scope="module")
@@ -90,6 +98,29 @@ def test_the_database_gone_and_back_recording_resumes_by_itself(house: House, ow
         record(client, 5)
     assert Desk(house.app, None).get("/readyz").status_code == 200
     check(house, client, before)
+
+
+def test_lines_typed_while_the_database_is_gone_are_recorded_once_and_in_order_when_it_is_back(
+    house: House, own_server: EmbeddedPostgres, tmp_path: Path
+) -> None:
+    books, journal = house.clubs.books(UUID(house.id)), opened(tmp_path / "evening.game")
+    back: SimpleQueue[str] = SimpleQueue()
+    with Courier(Sender(books, journal.evening), back.put, first_pause=0.05) as courier:
+        session = Session(courier.sender, journal, send=courier.send, add_members=True)
+        session.load()
+        for n, line in enumerate(SHORT):
+            if n == 9:
+                own_server._run("pg_ctl", "stop", "--wait", "--mode=immediate", "--pgdata=.")
+            if n == 15:
+                assert session.sender.waiting == 6
+                own_server.start()
+                assert back.get(timeout=20) == "the connection is back, and every line is recorded"
+                assert session.standing() == ()
+            assert not session.enter(line).refused
+        assert session.sender.waiting == 0
+    assert in_the_record(books, session) == RESULTS
+    recorded_as_typed(session)
+    journal.close()
 
 
 @pytest.fixture
