@@ -149,7 +149,7 @@ class Fuzzer:
     def _started(self, books: ClubBooks, path: Path) -> Session:
         journal = opened(path)
         session = Session(
-            Sender(books, journal.evening), journal, lambda _: self.chance.random() < 0.7, add_members=True
+            Sender(lambda: books, journal.evening), journal, lambda _: self.chance.random() < 0.7, add_members=True
         )
         session.load()
         return session

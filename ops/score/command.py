@@ -3,6 +3,7 @@
 import sys
 from contextlib import ExitStack
 from datetime import date
+from functools import cache
 from pathlib import Path
 
 import click
@@ -34,7 +35,8 @@ def score_evening(file: Path | None, add_members: bool, keep_going: bool, anyway
 
     Each line is kept in FILE (by default a file named for today, in this directory) and recorded at once. If the
     connection to the database is lost, the lines are kept and recorded later, each once. The same command on the same
-    FILE goes on where the evening was left. A FILE that `poolbook new` or a text editor made is gone on with.
+    FILE goes on where the evening was left, even while the database is away. A FILE that `poolbook new` or a text
+    editor made is gone on with.
 
     Lines that come from a pipe are recorded in the same way.
 
@@ -42,13 +44,19 @@ def score_evening(file: Path | None, add_members: bool, keep_going: bool, anyway
     Exit codes: 0 done; 65 a line was refused, or the FILE is wrong; 74 lines are left that are not recorded yet.
     """
     path = file or Path(f"{date.today().isoformat()}.game")
-    with club_books(chosen) as (_, _club, books), ExitStack() as stack:
+    with ExitStack() as stack:
+        open_books = cache(lambda: stack.enter_context(club_books(chosen))[2])
         try:
+            if not path.exists():
+                open_books()  # A wrong setting is said before a file is begun.
             journal = opened(path)
             stack.callback(journal.close)
-            if not anyway:
-                _check_new(books, journal)
-            refused = _score(books, journal, add_members=add_members, keep_going=keep_going)
+            sender = Sender(open_books, journal.evening)
+            if is_begun(journal):
+                _reach(sender, path)
+            elif not anyway:
+                _check_new(sender.books, journal)
+            refused = _score(sender, journal, add_members=add_members, keep_going=keep_going)
         except BadJournal as why:
             fail(DATA, str(why))
         except OSError as why:
@@ -57,10 +65,17 @@ def score_evening(file: Path | None, add_members: bool, keep_going: bool, anyway
         sys.exit(DATA)
 
 
+def _reach(sender: Sender, path: Path) -> None:
+    """Open the books, or say once that an evening which was begun before goes on without them for the present."""
+    sender.flush()
+    if sender.lost is not None:
+        click.echo(
+            f"{sender.lost}; lines are kept in {path}, and sent, each once, as soon as it can be reached", err=True
+        )
+
+
 def _check_new(books: ClubBooks, journal: Journal) -> None:
-    """Raise StandsAlready if the file was written otherwise and its sitting stands already."""
-    if is_begun(journal):
-        return
+    """Raise StandsAlready if the sitting of a file that was written otherwise stands already."""
     try:
         gamefile = parse("\n".join(journal.rows))
     except GameFileError:
@@ -68,8 +83,7 @@ def _check_new(books: ClubBooks, journal: Journal) -> None:
     check_new(books, gamefile)
 
 
-def _score(books: ClubBooks, journal: Journal, *, add_members: bool, keep_going: bool) -> int:
-    sender = Sender(books, journal.evening)
+def _score(sender: Sender, journal: Journal, *, add_members: bool, keep_going: bool) -> int:
     with Courier(sender, click.echo) as courier:
         session = Session(sender, journal, send=courier.send, add_members=add_members)
         terminal = Terminal(session) if sys.stdin.isatty() else None

@@ -26,7 +26,7 @@ class Courier:
         self._first_pause = first_pause
         self._wake, self._rested = Event(), Event()
         self._stopped = False
-        self._failure: Exception | None = None
+        self._failure: BaseException | None = None
         self._thread = Thread(target=self._run, name="courier", daemon=True)
 
     def __enter__(self) -> Self:
@@ -60,7 +60,7 @@ class Courier:
             was_lost = self.sender.lost is not None
             try:
                 self.sender.flush()
-            except Exception as error:  # The thread of the prompt raises it, which says it plainly.
+            except (Exception, SystemExit) as error:  # The thread of the prompt raises it, which says it plainly.
                 self._failure = error
                 self._rested.set()
                 return

@@ -5,7 +5,7 @@ any interruption: the record knows the key. Each act names the version that it w
 else has gone on with takes nothing more, until it is read anew.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from threading import Lock
@@ -23,14 +23,18 @@ from ledger.gamefile.writer import written
 from ledger.names import folded
 from ledger.refusals import Invalid
 from ledger.state.in_force import entries_in_force, events_in_force
-from ledger.store import UNAVAILABLE
+from ledger.store import AWAY
 from ledger.table.entries import KIND_OF_EVENT
+from ops.database import DatabaseMissing
 from ops.score.journal import Base
 
 REASON = "a slip of the pen, struck at the table"
 """The reason of a correction of the last line."""
 
 SOMEBODY_ELSE = "somebody else has recorded something of this sitting meanwhile"
+
+UNREACHABLE = (*AWAY, DatabaseMissing)
+"""The errors of a database that cannot be reached now, and may be reached later."""
 
 HEAD = -1
 """The number of the head among the lines; the others count from 0."""
@@ -61,14 +65,15 @@ class Item:
 
 
 class Sender:
-    """Sends the lines of one evening to one club's books.
+    """Sends the lines of one evening to one club's books. `open_books` gives them, or raises one of UNREACHABLE.
 
     `lost` is the error of the last attempt if the connection was lost; `halted` says why the record takes no more lines
     until it is read anew. Only `flush` talks to the database; it may be called by any thread.
     """
 
-    def __init__(self, books: ClubBooks, evening: UUID) -> None:
-        self.books = books
+    def __init__(self, open_books: Callable[[], ClubBooks], evening: UUID) -> None:
+        self._open_books = open_books
+        self._opening = Lock()
         self.items: list[Item] = []
         self.lost: str | None = None
         self.halted: str | None = None
@@ -80,6 +85,13 @@ class Sender:
         self.recording = Recording()
         self._versions: dict[UUID, int] = {}
         self._ids: dict[str, str] = {}
+        self._seated_before: tuple[str, ...] | None = None
+
+    @property
+    def books(self) -> ClubBooks:
+        """The club's books. Raises one of UNREACHABLE."""
+        with self._opening:
+            return self._open_books()
 
     @property
     def waiting(self) -> int:
@@ -92,13 +104,14 @@ class Sender:
         with self._lock:
             while self.halted is None:
                 try:
+                    self._find_place()
                     if not any(item.waiting for item in self.items):
                         self._look_around()
                         self.lost = None
                         break
                     self._pass()
                     self.lost = None
-                except (*UNAVAILABLE, RaceLost) as why:
+                except (*UNREACHABLE, RaceLost) as why:
                     self.lost = str(why).splitlines()[0] if str(why) else type(why).__name__
                     return False
             return self.halted is None
@@ -243,13 +256,13 @@ class Sender:
     # Members
 
     def strangers(self, names: Iterable[str]) -> dict[str, tuple[str, ...]]:
-        """The names that no member of the club has, each with all members' names. Raises one of UNAVAILABLE."""
+        """The names that no member of the club has, each with all members' names. Raises one of UNREACHABLE."""
         known = tuple(name for name in self.books.club().members.values() if name)
         called = {folded(name) for name in known}
         return {name: known for name in names if folded(name) not in called}
 
     def add_member(self, name: str) -> None:
-        """Enter a new member of the club. Raises Refused, Invalid or one of UNAVAILABLE."""
+        """Enter a new member of the club. Raises Refused, Invalid or one of UNREACHABLE."""
         self.books.add_member(self._request(f"member {name}", name, None), name)
 
     # The record, read anew
@@ -268,7 +281,7 @@ class Sender:
 
     def record_anew(self) -> tuple[list[str], Base]:
         """The lines that stand in the record, and its versions. Raises ValueError where a line cannot say an event,
-        and one of UNAVAILABLE."""
+        and one of UNREACHABLE."""
         sitting = self.recording.sitting
         assert sitting is not None, "a sitting that is not recorded cannot be read anew"
         events = self.books.sitting_events(sitting)
@@ -282,18 +295,26 @@ class Sender:
         base = Base(sitting, len(events), last, len(games[str(last)]) if last else 0)
         return [text for line in lines for text in written(line.act).split("\n")], base
 
-    def start_at(self, evening: UUID, base: Base, names: Iterable[str]) -> None:
-        """Go on from the record as it was read anew."""
+    def start_at(self, evening: UUID, base: Base, names: Iterable[str], items: list[Item]) -> None:
+        """Go on from the record as it was read anew, with these lines. `names` are those of all players so far."""
         with self._lock:
             self._begin(evening)
-            self.items.clear()
+            self.items = items
             self.halted = None
-            events = self.books.sitting_events(base.sitting, base.version)
-            games = [UUID(e.game) for e in entries_in_force(events) if isinstance(e, GameStarted)]
-            self.recording = Recording(base.sitting, games)
+            self.recording = Recording(base.sitting)
             self._versions = {base.sitting: base.version}
             if base.game is not None:
                 self._versions[base.game] = base.game_version
-            members = self.books.club().members
-            self._ids = {name: name for name in names if name in members}
-            self._know(tuple(names))
+            self._seated_before = tuple(names)
+
+    def _find_place(self) -> None:
+        """Open the books, and learn from them the games and members of a record that is gone on with."""
+        books, sitting, names = self.books, self.recording.sitting, self._seated_before
+        if sitting is None or names is None:
+            return
+        events = books.sitting_events(sitting, self._versions[sitting])
+        members = books.club().members
+        self._ids = {name: name for name in names if name in members}
+        self._know(names)
+        self.recording.games = [UUID(e.game) for e in entries_in_force(events) if isinstance(e, GameStarted)]
+        self._seated_before = None

@@ -7,13 +7,12 @@ from ledger.gamefile.acts import VERBS
 from ledger.gamefile.lines import AsPlayed, Close, Name, PayOut, StartGame
 from ledger.gamefile.suggestions import closest
 from ledger.gamefile.words import Misread
-from ledger.store import UNAVAILABLE
 from ledger.telling.sentences import SENTENCES, sentence
 from ops.score.evening import Evening, Stage, Unlawful
 from ops.score.expand import expand
 from ops.score.helping import COMMANDS, help_for, where_explained
 from ops.score.journal import BadJournal, Journal, is_begun, take_over
-from ops.score.sending import HEAD, REASON, Item, Sender
+from ops.score.sending import HEAD, REASON, UNREACHABLE, Item, Sender
 from ops.score.strangers import Ask, refused_by_club
 from ops.score.table import table, whose_turn
 
@@ -64,12 +63,13 @@ class Session:
         """Take up the lines of the file, and send what the record has not. Raises BadJournal for a wrong line."""
         items = self._take_up()
         if self.journal.base is not None:
-            self.sender.start_at(self.journal.evening, self.journal.base, self.evening.players or ())
+            self.sender.start_at(self.journal.evening, self.journal.base, self.evening.players or (), items)
         elif (refusal := self._make_known(self.evening.players or (), self.evening.currency)) is not None:
             raise BadJournal(": ".join(refusal.rows))
+        else:
+            self.sender.items = items
         if not is_begun(self.journal):
             take_over(self.journal)
-        self.sender.items = items
         self.send()
 
     def _take_up(self) -> list[Item]:
@@ -195,7 +195,8 @@ class Session:
             case "save":
                 self.send()
                 kept = f"every line is kept in {self.journal.path} as it is typed"
-                return Answer((kept, *(self.standing() or ("all of them are recorded",))))
+                why = (f"why: {self.sender.lost}",) if self.sender.lost else ()
+                return Answer((kept, *(self.standing() or ("all of them are recorded",)), *why))
         return Answer(leaves=True)
 
     def _lines(self) -> Iterable[str]:
@@ -244,7 +245,7 @@ class Session:
             return (self.sender.halted, *self._how_to_go_on())
         if n := self.sender.waiting:
             lines = "1 line is" if n == 1 else f"{n} lines are"
-            why = f" (the connection was lost: {self.sender.lost})" if self.sender.lost else ""
+            why = " (the database cannot be reached)" if self.sender.lost else ""
             return (f"{lines} not recorded yet{why}; kept in {self.journal.path}, and sent as soon as may be",)
         return ()
 
@@ -260,15 +261,15 @@ class Session:
                 self.send()
                 return refusal or Answer((*table(self.evening), *self.standing()))
             texts, base = self.sender.record_anew()
-        except UNAVAILABLE as why:
+        except UNREACHABLE as why:
             return _refused(f"the record cannot be read now: {str(why).splitlines()[0]}")
         except ValueError as why:
             return _refused(f"the record cannot be written as a game file: {why}")
         left = [item.text for item in self.sender.items if item.waiting and not item.struck]
         self.journal.begin_again(texts, base, left)
         items = self._take_up()
-        self.sender.start_at(self.journal.evening, base, self.evening.players or ())
-        self.sender.items = items
+        self.sender.start_at(self.journal.evening, base, self.evening.players or (), items)
+        self.send()
         lost = (f"not recorded, type them again if they still hold: {'; '.join(left)}",) if left else ()
         return Answer((f"the record stands so, {len(texts)} lines:", *texts[-5:], *table(self.evening), *lost))
 

@@ -6,8 +6,7 @@ from ledger.gamefile.lines import Name
 from ledger.gamefile.suggestions import closest
 from ledger.gamefile.words import written_name
 from ledger.refusals import Invalid, Refused
-from ledger.store import UNAVAILABLE
-from ops.score.sending import Sender
+from ops.score.sending import UNREACHABLE, Sender
 
 Ask = Callable[[str], bool | None]
 """Asks a question that is answered with yes or no. None: there is nobody to ask."""
@@ -33,7 +32,7 @@ def refused_by_club(
             sender.add_member(name)
     except (Refused, Invalid) as why_not:
         return (str(why_not),)
-    except UNAVAILABLE:
+    except UNREACHABLE:
         return ()
     return ()
 

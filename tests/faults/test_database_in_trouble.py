@@ -105,7 +105,7 @@ def test_lines_typed_while_the_database_is_gone_are_recorded_once_and_in_order_w
 ) -> None:
     books, journal = house.clubs.books(UUID(house.id)), opened(tmp_path / "evening.game")
     back: SimpleQueue[str] = SimpleQueue()
-    with Courier(Sender(books, journal.evening), back.put, first_pause=0.05) as courier:
+    with Courier(Sender(lambda: books, journal.evening), back.put, first_pause=0.05) as courier:
         session = Session(courier.sender, journal, send=courier.send, add_members=True)
         session.load()
         for n, line in enumerate(SHORT):

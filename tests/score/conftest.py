@@ -85,7 +85,7 @@ def start(books: ClubBooks, tmp_path: Path) -> Start:
         if path in held:
             held[path].journal.close()
         journal = opened(path)
-        session = Session(Sender(on or books, journal.evening), journal, add_members=add_members)
+        session = Session(Sender(lambda: on or books, journal.evening), journal, add_members=add_members)
         session.load()
         for line in typed:
             answer = session.enter(line)

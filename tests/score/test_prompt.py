@@ -198,6 +198,38 @@ def test_a_file_in_another_currency_than_the_clubs_is_refused(score: Callable[..
     assert f"the club's accounts are in {club.currency}" in result.stderr
 
 
+def test_without_the_database_an_evening_that_was_begun_goes_on_and_is_recorded_once_later(
+    score: Callable[..., Result], settings: dict[str, str], books: ClubBooks, tmp_path: Path
+) -> None:
+    there, away = settings["POOLBOOK_DATABASE_URL"], "postgresql://127.0.0.1:1/nowhere"
+    assert score("\n".join(SHORT[:8]), "--add-members").exit_code == 0
+    settings["POOLBOOK_DATABASE_URL"] = away
+    result = score("\n".join([*SHORT[8:14], "99"]))
+    assert result.exit_code == 74
+    assert result.stderr.count("no database answers at POOLBOOK_DATABASE_URL") == 1
+    assert f"lines are kept in {tmp_path / 'evening.game'}, and sent, each once, as soon as" in result.stderr
+    assert "= C draws 5" in result.stdout
+    assert "line 7: " in result.stderr
+    assert "12 lines are not recorded yet" in result.stderr
+    assert score(SHORT[14]).exit_code == 74
+    settings["POOLBOOK_DATABASE_URL"] = there
+    assert score("\n".join(SHORT[15:])).exit_code == 0
+    assert {m: n for m, n in won(books).items() if n} == {m: n for m, n in RESULTS.items() if n}
+
+
+def test_without_the_database_no_evening_is_begun(
+    score: Callable[..., Result], settings: dict[str, str], tmp_path: Path
+) -> None:
+    settings["POOLBOOK_DATABASE_URL"] = "postgresql://127.0.0.1:1/nowhere"
+    for _ in range(2):
+        result = score("ante 3\n")
+        assert (result.exit_code, len(result.stderr.splitlines())) == (69, 1)
+        assert not (tmp_path / "evening.game").exists()
+    (tmp_path / "evening.game").write_text("ante 3\n")
+    assert score("limit 12\n").exit_code == 69
+    assert (tmp_path / "evening.game").read_text() == "ante 3\n"
+
+
 @contextmanager
 def in_a_terminal(club: Club, settings: dict[str, str], file: Path) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
     """The command in a pseudo-terminal of its own: its process, and the terminal's other end."""

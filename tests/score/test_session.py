@@ -9,8 +9,11 @@ import pytest
 from ledger.application.club_books import ClubBooks
 from ledger.gamefile import parse, play
 from ledger.store import Directory, SharedPool
+from ops.database import DatabaseMissing
 from ops.fuzz_score import Fuzzer, check
 from ops.score.journal import BadJournal, opened
+from ops.score.sending import Sender
+from ops.score.session import Session
 from ops.score.table import whose_turn
 from tests.conftest import NoteSeed
 from tests.score.conftest import SHORT, Cut, Start, in_the_record, lines_of
@@ -178,6 +181,39 @@ def test_started_again_on_its_file_it_goes_on_and_records_no_line_twice(
             session = start(on=books)
     assert in_the_record(books, session) == RESULTS
     check(session)
+
+
+def test_started_without_the_database_after_anew_it_goes_on_and_records_each_line_once(
+    start: Start, books: ClubBooks
+) -> None:
+    session = start(*SHORT[:10])
+    session.sender.halted = "somebody else has recorded something of this sitting meanwhile"
+    assert not session.enter("anew").refused
+    session.enter(SHORT[10])
+    session.journal.close()
+    away = True
+
+    def open_books() -> ClubBooks:
+        if away:
+            raise DatabaseMissing("no database answers")
+        return books
+
+    journal = opened(session.journal.path)
+    session = Session(Sender(open_books, journal.evening), journal)
+    session.load()
+    for line in SHORT[11:16]:
+        answer = session.enter(line)
+        assert not answer.refused
+    assert "6 lines are not recorded yet (the database cannot be reached)" in answer.rows[-1]
+    assert session.enter("save").rows[-1] == "why: no database answers"
+    assert "the record cannot be read now" in session.enter("anew").rows[0]
+    away = False
+    for line in SHORT[16:]:
+        assert not session.enter(line).refused
+    assert session.standing() == ()
+    assert in_the_record(books, session) == RESULTS
+    check(session)
+    journal.close()
 
 
 SHORT_GAME = ("ante 3", "limit 12", "players A, B, C, D", "c all 20 r", "game dealer A sitting out D", "deal", "6")
