@@ -99,6 +99,12 @@ def quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
+def _either(words: Iterable[str]) -> str:
+    """Words in quotation marks, as in `'no', 'loss' or 'stop'`."""
+    *others, last = (f"'{word}'" for word in dict.fromkeys(words))
+    return f"{', '.join(others)} or {last}" if others else last
+
+
 def _unquoted(text: str, column: int) -> str:
     try:
         unquoted: str = json.loads(text)
@@ -165,7 +171,8 @@ class Words:
         """Take exactly these words."""
         for word in phrase:
             if not self.sees(word):
-                raise self.wrong(f"'{word}'", phrase)
+                words = [*self._words_at(self._at), word] if word.isalpha() else [word]
+                raise self.wrong(_either(words), phrase)
             self._at += 1
 
     def choice(self, what: str, words: Collection[str], others: Collection[str] = ()) -> str:

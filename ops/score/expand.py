@@ -198,7 +198,7 @@ def _with_required(evening: Evening, line: Tokens) -> Iterator[Tokens]:
     for _ in range(MOST_LEFT_OUT):
         yield line
         following = after(evening, line)
-        word = ":" if following.complete and ":" in following.options else following.required
+        word = ":" if following.complete and ":" in following.options else following.only
         if word is None or (following.complete and word != ":"):
             return
         line = (*line, fixed(word))
@@ -240,9 +240,9 @@ def _completed(evening: Evening, line: Tokens) -> Tokens | None:
         following = after(evening, line)
         if following.complete:
             return line
-        if not following.viable or following.required is None:
+        if not following.viable or following.only is None:
             return None
-        line = (*line, fixed(following.required))
+        line = (*line, fixed(following.only))
     return None
 
 

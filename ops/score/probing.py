@@ -34,6 +34,12 @@ class Next:
     required: str | None = None
     wanted: set[Wanted] = field(default_factory=set)
 
+    @property
+    def only(self) -> str | None:
+        """The word or mark that must follow, if no other word may stand in its place."""
+        others = any(word.isalpha() for word in self.options if word != self.required)
+        return None if others else self.required
+
 
 class _Probe(Words):
     """A reader that notes what it looks for after the last word."""

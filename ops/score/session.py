@@ -140,7 +140,7 @@ class Session:
             return _refused(f"{line}: {why}", whose_turn(self.evening))
         except Misread as why:
             meant = f"; did you mean {word}?" if (word := self._meant(line, why)) else ""
-            understood = "" if line == typed.strip() else f"{line}: "
+            understood = "" if line == typed.strip() else f"{line.removesuffix(':')}: "
             return _refused(f"{understood}{why}{meant}", whose_turn(self.evening), where_explained(line))
         raise AssertionError("a line that is not kept is refused")
 

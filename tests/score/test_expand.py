@@ -75,6 +75,7 @@ def test_an_unlawful_line_is_named_for_its_refusal() -> None:
         (BEGUN, "c s 6 irregulary", "Cy stakes 6 irregulary"),
         (BEGUN, "c s", "Cy stakes"),
         (BEGUN, "exp turn zed", "expect turn zed"),
+        (BEGUN, "c pay 5", "Cy pays 5 toward"),
     ],
 )
 def test_of_a_line_that_cannot_be_read_the_words_before_the_wrong_one_are_written_in_full(

@@ -75,6 +75,8 @@ def test_a_word_of_another_table_is_answered_by_the_word_of_this_one(start: Star
         (4, "game d zed", ("game dealer zed: nobody at this table is called zed", "'help game' explains this line")),
         (6, "c s x", ("C stakes x: expected an amount, in whole minor units, found 'x'", "C may stake 6 to 15")),
         (6, "c sakes 6", ("found 'sakes'; did you mean stakes?", "'help' lists the lines there are")),
+        (6, "c pay 5", ("C pays 5 toward: expected 'credit' or 'his', found the end of the line", "'help pays'")),
+        (4, "lim b", ("limits B: expected 'no', 'loss' or 'stop', found the end of the line", "'help limits'")),
         (6, "expect trun C", ("did you mean turn?", "'help expect' explains this line")),
         (5, "s", ("'s' may mean: C straddles; C shuffles", "type more letters of the one you mean")),
         (0, "anti 3", ("write the lines 'ante …', 'limit …', 'players …' first; did you mean ante?",)),
