@@ -5,7 +5,7 @@ that the HTTP server answers before Flask is asked have the same names here (`op
 """
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from math import ceil
 from typing import Any
@@ -95,7 +95,7 @@ class Problem(Exception):
 
 def invalid(errors: Mapping[str, Any], **extra: Any) -> Problem:
     """What was said cannot be meant; `errors` says what is wrong with each field."""
-    detail = "; ".join(f"{name}: {_words(messages)}" for name, messages in errors.items())
+    detail = "; ".join(f"{name}: {words}" if name else words for name, words in _sentences(errors, ""))
     return Problem("invalid", detail, extra={"errors": dict(errors), **extra})
 
 
@@ -107,11 +107,28 @@ def _refused(refused: Refused, turn: Mapping[str, Any]) -> Problem:
     return Problem("refused", detail, extra={"law": refused.law, "code": refused.code, **turn, **known})
 
 
-def _words(messages: Any) -> str:
-    """The sentences anywhere within marshmallow's nested messages."""
+def _sentences(messages: Any, name: str) -> Iterator[tuple[str, str]]:
+    """The name of each wrong field and what is wrong with it, from marshmallow's nested messages.
+
+    A field within another is named by its path, as in `players.0`; the whole body has no name.
+    """
     if isinstance(messages, Mapping):
-        return ", ".join(f"{name}: {_words(inner)}" for name, inner in messages.items())
-    return " ".join(map(str, messages)) if isinstance(messages, list) else str(messages)
+        for part, inner in messages.items():
+            own = part not in _NO_NAMES
+            yield from _sentences(inner, ".".join(filter(None, (name, str(part)))) if own else name)
+        return
+    words = " ".join(map(str, messages)) if isinstance(messages, list) else str(messages)
+    yield name, _IN_PLAIN_WORDS.get(words, words).removesuffix(".")
+
+
+_NO_NAMES = ("_schema", "key", "value")
+"""What marshmallow puts in the place of a name: for a whole object, and for the key and the value of a mapping."""
+
+_IN_PLAIN_WORDS: Mapping[str, str] = {
+    "Invalid input type.": 'Not an object. Send one, as in {"name": value}.',
+    "Invalid type.": 'Not an object. Send one, as in {"name": value}.',
+}
+"""What marshmallow says of a value that should have been an object, and what is said instead."""
 
 
 def unauthorized(detail: str) -> Problem:

@@ -64,6 +64,8 @@ def body(schema: Schema) -> tuple[dict[str, Any], Any]:
         return loaded(schema, {}), {}
     if request.mimetype != "application/json":
         raise Problem("unsupported-media-type", "send the body as application/json")
+    if not _is_utf_8():
+        raise Problem("unsupported-media-type", "send the body in UTF-8, and name no other charset")
     _check_not_coded()
     try:
         sent = strict_json.read(data)
@@ -75,8 +77,7 @@ def body(schema: Schema) -> tuple[dict[str, Any], Any]:
 def text() -> str:
     """The body as text in UTF-8. Raises a problem of 413, 415 or 400."""
     data = _raw_body()
-    charset = request.mimetype_params.get("charset", "utf-8").lower()
-    if request.mimetype not in ("application/octet-stream", "text/plain") or charset != "utf-8":
+    if request.mimetype not in ("application/octet-stream", "text/plain") or not _is_utf_8():
         how = "send the file in UTF-8, as application/octet-stream or text/plain"
         raise Problem("unsupported-media-type", how)
     _check_not_coded()
@@ -84,6 +85,11 @@ def text() -> str:
         return data.decode()
     except UnicodeDecodeError as why:
         raise Problem("malformed", f"the body is not text in UTF-8: byte {why.start} cannot be read") from None
+
+
+def _is_utf_8() -> bool:
+    """Whether the body is in UTF-8, or in a part of it, by its Content-Type; so it is where that names no charset."""
+    return request.mimetype_params.get("charset", "utf-8").lower() in ("utf-8", "utf8", "us-ascii", "ascii")
 
 
 def _check_not_coded() -> None:
@@ -134,7 +140,7 @@ def query(schema: Schema, *, without_empty: bool = False) -> dict[str, Any]:
 
 
 def loaded(schema: Schema, sent: Any) -> dict[str, Any]:
-    """The fields that a schema reads from what was sent."""
+    """The fields that a schema reads from what was sent. Raises ValidationError."""
     fields: dict[str, Any] = schema.load(sent)
     return fields
 

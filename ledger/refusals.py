@@ -25,6 +25,10 @@ class Refused(Exception):
         self.detail = detail
         self.step = step
 
+    def naming(self, name_of: Callable[[str], str]) -> "Refused":
+        """The same refusal, with the names of members in its sentence where it is about one of them."""
+        return self
+
 
 def refusal_of(attempt: Callable[[], object]) -> Refused | None:
     """What would refuse something that is tried and not recorded; None where it may be done."""

@@ -8,9 +8,9 @@ from api.joined import Joined
 from api.lists import Answer as Listed
 from api.lists import page_of
 from api.noun import Noun
+from api.problems import Problem
 from api.schemas.laws import Law, Reading
 from api.schemas.lists import LongListQuery, listed
-from ledger.application.club_books import NotFound
 from ledger.laws import readings, register
 
 noun = Noun("laws", __name__, description="The eighty-one laws, and the readings where their letter leaves a choice.")
@@ -30,7 +30,7 @@ def list_laws(query: dict[str, Any]) -> Listed:
 def read_law(n: int) -> Joined:
     """One law."""
     if n not in register.LAWS:
-        raise NotFound
+        raise Problem("not-found", f"there is no law {n}: the laws are numbered 1 to {len(register.LAWS)}")
     return _shown(register.law(n))
 
 

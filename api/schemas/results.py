@@ -77,7 +77,9 @@ class SittingsQuery(ResultsQuery):
 
     held = fields.String(
         load_default=None,
-        validate=validate.Regexp(r"\d{4}(-\d\d)?\Z", error="Not a year or a month, as in 1895 or 1895-11."),
+        validate=validate.Regexp(
+            r"\d{4}(-\d\d)?\Z", error="Not a year or a month, as in 1895 or 1895-11; `from` and `to` take days."
+        ),
         metadata={"description": "the year or the month in which the sitting was held, as in `1895` or `1895-11`"},
     )
     status = fields.String(load_default=None, validate=validate.OneOf(("open", "closed")))

@@ -22,6 +22,7 @@ from ledger.events.club import ClubFounded, MemberJoined
 from ledger.events.game import GameBegun
 from ledger.events.pen import GamePenTaken, pen_of_game
 from ledger.events.sitting import GameStarted, SittingOpened
+from ledger.laws.ante import CannotPay
 from ledger.names import check_name
 from ledger.play.commands import Command
 from ledger.play.decide import Decided, decide, decide_all
@@ -419,7 +420,10 @@ class ClubBooks:
             first = [begun, *([GamePenTaken(token=state.pen)] if state.pen else [])]
             return [Write(game, 0, first, after=games.fold(first)), self._entered(sitting, state, started)]
 
-        return self.carry_out(request, decision)
+        try:
+            return self.carry_out(request, decision)
+        except CannotPay as refused:
+            raise refused.naming(self.club().name_of) from None
 
     def check_pen(self, actor: Actor, holder: str | None) -> None:
         """Raise Refused for an actor who writes where another token, the `holder`, has the pen.

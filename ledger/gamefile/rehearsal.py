@@ -34,7 +34,6 @@ from ledger.gamefile.payouts import sources_of
 from ledger.gamefile.places import slip_of_line, slip_of_refusal
 from ledger.gamefile.writer import written
 from ledger.play.decide import decide
-from ledger.play.legal import OutOfTurn
 from ledger.refusals import BooksDoNotBalance, Invalid, Refused
 from ledger.state import game_fold as games
 from ledger.state import sitting
@@ -119,10 +118,8 @@ def after(played: Played, line: Line) -> Played:
     try:
         followed = _perform(played, line.act)
         moved = _moved(played, line, followed)
-    except OutOfTurn as why:
-        return _refused(played, line, ExpectRefused(why.law, why.code), why.naming(str))
     except Refused as why:
-        return _refused(played, line, ExpectRefused(why.law, why.code), why)
+        return _refused(played, line, ExpectRefused(why.law, why.code), why.naming(str))
     except Invalid as why:
         return _refused(played, line, ExpectRefused(code="invalid"), why)
     except BooksDoNotBalance as why:

@@ -1,6 +1,6 @@
 """Laws 19 to 24: the ante, straddling, and the order of the say."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from ledger.articles import Articles
 from ledger.laws.register import keeps
@@ -32,16 +32,25 @@ def paid_in(
     return {m: payments.get(m, 0) + (ante if m == ante_man else 0) for m in players}
 
 
+class CannotPay(Refused):
+    """A game is refused because a player has less than the `amount` that he pays in before the deal."""
+
+    def __init__(self, player: Member, amount: int, funds: int, name: str = "the player") -> None:
+        sentence = f"{amount} is due before the deal and {name} has {funds}: he buys counters or sits out"
+        super().__init__(20, "cannot_pay", sentence)
+        self.player, self.amount, self.funds = player, amount, funds
+
+    def naming(self, name_of: Callable[[Member], str]) -> "CannotPay":
+        """The same refusal, whose sentence names the player."""
+        return CannotPay(self.player, self.amount, self.funds, name_of(self.player))
+
+
 @keeps(20, part="who cannot pay")
 def check_payments(funds: Mapping[Member, int], due: Mapping[Member, int]) -> None:
     """Law 20: refuse a game in which a player cannot pay what is due before the deal."""
     for member, amount in due.items():
         if funds[member] < amount:
-            raise Refused(
-                20,
-                "cannot_pay",
-                f"{amount} is due before the deal and the player has {funds[member]}: he buys counters or sits out",
-            )
+            raise CannotPay(member, amount, funds[member])
 
 
 def straddling_order(game: Game) -> tuple[Member, ...]:

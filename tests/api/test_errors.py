@@ -104,6 +104,27 @@ def test_an_act_that_cannot_be_meant_is_invalid_and_names_the_field(
     invalid(table.act(body), *fields)
 
 
+@pytest.mark.parametrize(
+    ("body", "detail"),
+    [
+        ([{"action": "pass"}, 5], '1: Not an object. Send one, as in {"name": value}'),
+        ("deal", 'Not an object. Send one, as in {"name": value}'),
+        ([], "A list has 1 to 200 acts, not 0"),
+        ({"action": "stake", "amount": "6", "colour": 1}, "amount: Not a valid integer; colour: Unknown field"),
+        ({"action": "collect_discards", "announced": {"C": 2}}, "announced.C: Not a UUID"),
+        (
+            {"action": "deal", "cards": {STRANGER: ["Kh", "Kz"]}},
+            f"cards.{STRANGER}.1: 'Kz' is not a card: a card is a rank of 23456789TJQKA and a suit of shdc, as in "
+            "'Th', or 'Jo'",
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_body_is_said_in_sentences_for_people(table: Table, body: Any, detail: str) -> None:
+    answer = table.house.scorekeeper.post(f"{table.game}/actions", data=json.dumps(body).encode())
+    assert refused_as(answer, 422, "invalid")["detail"] == detail
+    table.check()
+
+
 def test_an_unknown_act_is_answered_with_the_acts_there_are(table: Table) -> None:
     (acts_named,) = refused_as(table.act({"action": "riffle"}), 422, "invalid")["errors"]["action"]
     for word in ("straddle", "deal", "stake", "pass", "stand", "demand_show", "borrow", "draw", "show"):
@@ -164,6 +185,13 @@ def test_nothing_is_recorded_after_the_settlement(house: House) -> None:
     assert house.position() == before
 
 
+def test_law_20_the_refusal_names_the_player_who_cannot_pay(house: House) -> None:
+    sitting = house.sit(funds=0)
+    answer = house.scorekeeper.post(f"{sitting}/games", {"dealer": house.member["A"]})
+    forbidden_by(answer, 20, "cannot_pay")
+    assert answer.json["detail"] == "3 is due before the deal and B has 0: he buys counters or sits out"
+
+
 def test_there_is_no_settlement_before_the_end(table: Table) -> None:
     settlement, house = f"{table.game}/settlement", table.house
     refused_as(house.owner.get(settlement), 404, "not-found")
@@ -218,6 +246,20 @@ def test_a_body_that_is_not_json_is_an_unsupported_type(table: Table, kind: str)
     answer = table.house.scorekeeper.post(f"{table.game}/actions", data=b'{"action": "pass"}', content_type=kind)
     refused_as(answer, 415, "unsupported-media-type")
     table.check()
+
+
+@pytest.mark.parametrize(("charset", "status"), [("utf-16", 415), ("latin-1", 415), ("x" * 500, 415), ('"UTF-8"', 201)])
+def test_a_body_is_in_utf_8_or_is_an_unsupported_type(house: House, charset: str, status: int) -> None:
+    kind = f"application/json; charset={charset}"
+    answer = house.owner.post(f"{house.path}/members", data=b'{"name": "F"}', content_type=kind)
+    assert answer.status_code == status, answer.text
+    if status == 415:
+        assert "UTF-8" in refused_as(answer, 415, "unsupported-media-type")["detail"]
+
+
+def test_a_law_that_the_book_has_not_is_answered_with_the_numbers_that_it_has(house: House) -> None:
+    detail = refused_as(house.owner.get("/v1/laws/82"), 404, "not-found")["detail"]
+    assert detail == "there is no law 82: the laws are numbered 1 to 81"
 
 
 def test_where_every_field_may_be_left_out_so_may_the_body(house: House) -> None:

@@ -124,9 +124,9 @@ def test_payments_are_offered_for_what_is_owed_and_for_nothing_else(
 @pytest.mark.parametrize(
     ("kind", "change", "refusal"),
     [
-        ("counter-sales", {"red": "two"}, "red: Not a valid integer."),
+        ("counter-sales", {"red": "two"}, "red: Not a valid integer"),
         ("counter-sales", {"odd": 0}, "red: is the number of counters sold"),
-        ("counter-sales", {"nonsense": 1}, "nonsense: Unknown field."),
+        ("counter-sales", {"nonsense": 1}, "nonsense: Unknown field"),
         ("counter-sales", {"blue": 10**12}, "these counters are worth more than"),
         ("buy-backs", {"red": 9}, "9 red counters are handed in and 0 are out"),
         ("payments", {}, "amount: Missing data"),
