@@ -96,6 +96,21 @@ def test_events_come_as_they_are_recorded_until_another_thread_stops_it(house: H
     assert (topics.count("game.staked"), topics[-1]) == (10, "sitting.game_ended")
 
 
+def test_it_ends_where_the_program_closes_its_book(house: House, address: str) -> None:
+    token = house.owner.token
+    assert token is not None
+    with Poolbook(address, token, patience=QUICK) as book:
+        events = book.club().follow()
+        came: list[int] = []
+        waiting = Thread(target=lambda: came.extend(event.position for event in events))
+        waiting.start()
+        while len(came) < house.position():
+            sleep(0.01)
+    waiting.join(timeout=5)
+    assert not waiting.is_alive()
+    assert came == list(range(1, house.position() + 1))
+
+
 def test_a_revoked_token_ends_it_and_so_does_a_service_that_stays_away(
     club: Club, house: House, app: Flask, address: str
 ) -> None:

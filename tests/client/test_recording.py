@@ -1,6 +1,6 @@
 """An evening recorded by the client over a socket, read back, exported and proved."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 
@@ -40,11 +40,15 @@ def test_the_illustrated_game_to_the_penny_its_lists_and_its_receipt(
             assert sitting.buy_back(player, odd=funds).cash_due == funds
         assert sitting.close().status == "closed"
         assert [listed.closed_at is not None for listed in club.sittings(status="closed")] == [True]
+        assert [listed.id for listed in club.sittings(held=sitting.now.held_on)] == [sitting.id]
+        assert list(club.sittings(held=sitting.now.held_on + timedelta(days=1))) == []
 
         receipt = game.receipt()
         receipt.save(tmp_path / "receipt.json")
         sentences = Receipt.load(tmp_path / "receipt.json").verify(club.checkpoint().vkey)
         assert any(sentence.endswith("takes 126 (laws 59)") for sentence in sentences)
+        with pytest.raises(ValueError, match="`poolbook vkey` prints it"):
+            receipt.verify()
         with pytest.raises(NotProved) as wrong:
             Receipt(receipt.text.replace('\\"amount\\":18', '\\"amount\\":17')).verify(club.checkpoint().vkey)
         assert wrong.value.name == "not_in_log"

@@ -17,6 +17,10 @@ Every write is sent under one Idempotency-Key until an answer comes or the deadl
 whatever is lost on the way. Lists are read as they are after the client's own writes. Whatever the service refuses is
 an exception: `Refused` names the law. Amounts are whole minor units; a card is `Kh`, several are `"Kh Kd"` or a list.
 
+`help(Club)`, `help(Sitting)` and `help(Game)` show what each can do, and `help(Settlement)` what an answer holds. Where
+a method takes `**also`, it takes the options of `Write`: `key` and `if_version`; an act takes those of `Act` too:
+`player`, `irregular` and `note`.
+
 In reading order:
 
 answers          what the service answers about the club
@@ -103,8 +107,10 @@ from poolbook.client.sitting_answers import (
     SittingState,
     TableChange,
 )
+from poolbook.client.values import Act, Write
 
 __all__ = [
+    "Act",
     "Acted",
     "Award",
     "BuyBack",
@@ -165,5 +171,6 @@ __all__ = [
     "TooMany",
     "Unauthorized",
     "Unavailable",
+    "Write",
     "verify_receipt",
 ]

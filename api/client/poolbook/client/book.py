@@ -43,7 +43,7 @@ class Poolbook:
         self.close()
 
     def close(self) -> None:
-        """Close the connections."""
+        """End the streams of events, and close the connections."""
         self._connection.close()
 
     def me(self) -> Me:

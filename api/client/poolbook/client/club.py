@@ -130,7 +130,7 @@ class Club:
         self, *, held: date | None = None, status: Literal["open", "closed"] | None = None
     ) -> Iterator[ListedSitting]:
         """Its sittings, those of a day, or those that are open or closed."""
-        query = body(held=held, status=status)
+        query = body(**{"from": held, "to": held}, status=status)
         return self._connection.items(at("clubs", self.id, "sittings"), ListedSitting, query)
 
     def sitting(self, id: str) -> Sitting:

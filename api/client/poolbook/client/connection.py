@@ -1,9 +1,10 @@
 """Reads, writes and pages of lists, each answer in its type."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, TypeVar, Unpack
+from typing import Any, Protocol, TypeVar, Unpack
 from urllib.parse import quote
 from uuid import uuid4
+from weakref import WeakSet
 
 import httpx
 import msgspec
@@ -22,10 +23,18 @@ def at(*parts: str | int) -> str:
     return "/".join(("/v1", *(quote(str(part), safe="") for part in parts)))
 
 
+class Stream(Protocol):
+    """What waits for events until it is stopped."""
+
+    def stop(self) -> None:
+        """End the waiting."""
+
+
 class Connection:
     """A service at an address, asked with one token.
 
-    `position` is that of the newest of its own writes: lists are read as they are after it.
+    `position` is that of the newest of its own writes: lists are read as they are after it. `streams` are those of
+    events that end with it.
     """
 
     def __init__(
@@ -35,9 +44,12 @@ class Connection:
         self.client = httpx.Client(base_url=address, headers=headers, transport=transport)
         self.patience = patience
         self.position = 0
+        self.streams: WeakSet[Stream] = WeakSet()
 
     def close(self) -> None:
-        """Close the connections."""
+        """End the streams of events, and close the connections."""
+        for stream in list(self.streams):
+            stream.stop()
         self.client.close()
 
     def send(self, request: Request) -> httpx.Response:

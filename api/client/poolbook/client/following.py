@@ -27,7 +27,7 @@ class Following:
     A connection that breaks or ends is made anew, and goes on after `position`, that of the last event given out. The
     iteration raises NoAnswer or Unavailable only when the service stays away for as long as the patience of the client
     lasts, and a Problem where the service refuses (Unauthorized once the token is revoked). `stop`, which any thread
-    may call, ends the iteration.
+    may call, ends the iteration, and so does the closing of the Poolbook.
     """
 
     def __init__(self, connection: Connection, path: str, after: int) -> None:
@@ -38,6 +38,7 @@ class Following:
         self._stopped = False
         self._heard = time.monotonic()
         self._events = self._all()
+        connection.streams.add(self)
 
     def __iter__(self) -> Iterator[Event]:
         return self

@@ -24,13 +24,15 @@ class Receipt:
     def verify(self, *keys: str) -> list[str]:
         """What it proves, in sentences. `keys` are those that the club publishes, got from anywhere but the service.
 
-        Raises NotProved, whose `name` is that of the first thing that is wrong.
+        Raises NotProved, whose `name` is that of the first thing that is wrong; ValueError where no key is given.
         """
         return verify_receipt(self.text, *keys)
 
 
 def verify_receipt(text: str, *keys: str) -> list[str]:
-    """What a receipt proves, in sentences. Raises NotProved."""
+    """What a receipt proves, in sentences. Raises NotProved, and ValueError where no key is given."""
+    if not keys:
+        raise ValueError("give the key that the club publishes: `poolbook vkey` prints it")
     from ops.verify_receipt import Wrong, verify  # here, so that only who verifies loads the cryptography
 
     try:
