@@ -49,7 +49,10 @@ def _webhooks(chosen: str | None) -> Iterator[Webhooks]:
 def add_webhook(
     url: str, topics: tuple[str, ...], description: str | None, after: int | None, chosen: str | None
 ) -> None:
-    """Add a webhook that sends to URL, and print the secret that signs. It cannot be shown again."""
+    """Add a webhook that sends to URL, and print the secret that signs. It cannot be shown again.
+
+    `/docs` of the service says, where a webhook is added, what a receiver is sent and how it verifies the signature.
+    """
     private = Settings.from_environment().webhook_private
     with _webhooks(chosen) as webhooks:
         request = as_operator("webhook")
@@ -78,7 +81,8 @@ def _standing(health: Health) -> str:
     if health.state == "asleep":
         return f"asleep: `poolbook webhook secret` wakes it{dead}"
     why = f" ({health.error})" if health.error else ""
-    return f"{health.state}{why}, {health.pending} positions behind{dead}"
+    positions = "position" if health.pending == 1 else "positions"
+    return f"{health.state}{why}, {health.pending} {positions} behind{dead}"
 
 
 @webhook.command(name="remove")

@@ -39,7 +39,22 @@ _ONE = "/v1/clubs/<id:club>/webhooks/<id:webhook>"
     creates="/v1/clubs/{club}/webhooks/{id}",
 )
 def add_webhook(call: Call) -> Answer:
-    """Add a webhook. The secret that signs what is sent is shown this once."""
+    """Add a webhook. The secret that signs what is sent is shown this once.
+
+    Each event is a POST of JSON to `url`, in the order of the log: a line of `GET /v1/clubs/{club}/events`, as a player
+    who is no member would see it. It is signed as Standard Webhooks has it, with the headers `webhook-id`,
+    `webhook-timestamp` and `webhook-signature`; https://www.standardwebhooks.com has libraries that verify it. In
+    Python, after `pip install standardwebhooks`:
+
+        from standardwebhooks.webhooks import Webhook
+
+        event = Webhook(secret).verify(body, headers)  # the bytes that came; raises WebhookVerificationError
+        print(event["position"], event["topic"])
+
+    The receiver answers 2xx within 10 seconds. After any other answer the message is sent again, at eleven times in all
+    over about 21 hours, and those behind it wait; then it is dead, and the next is sent. A message may come twice,
+    under the same `webhook-id`. After 410 nothing more is sent.
+    """
     body = call.input
     added = _webhooks(call).add(
         call.request, body["url"], body["events"], body["description"], after=body["after"], private=_private()

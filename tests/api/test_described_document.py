@@ -4,7 +4,9 @@ import json
 import re
 import tomllib
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
+from textwrap import dedent
 from typing import Any
 
 import pytest
@@ -12,7 +14,11 @@ from flask import Flask
 
 import api
 from api.links import ANSWERED, HERE, LINKS
+from ledger.store.webhooks import new_signing_secret
+from projections.webhooks import Postman
+from projections.webhooks.sending import ATTEMPTS
 from tests.api.examples.story import FILE
+from tests.receiver import Receiver
 
 GLOSSARY = tomllib.loads((Path(api.__file__).parent / "glossary.toml").read_text(encoding="utf-8"))
 FORMS = {
@@ -50,6 +56,22 @@ def operations(document: dict[str, Any]) -> dict[str, dict[str, Any]]:
 
 
 EXCHANGES = json.loads(FILE.read_text(encoding="utf-8"))
+
+
+def test_a_receiver_of_webhooks_is_told_how_it_verifies_what_it_is_sent(
+    operations: dict[str, dict[str, Any]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    described, secret = operations["add_webhook"]["description"], new_signing_secret()
+    with Receiver() as receiver:
+        sent = {"position": 7, "topic": "game.settled"}
+        Postman(private=True).post(receiver.url, [secret], "msg_1", datetime.now(UTC), json.dumps(sent))
+    example = dedent("\n".join(line for line in described.splitlines() if line.startswith("    ")))
+    exec(example, {"secret": secret, "body": receiver.bodies[0], "headers": receiver.headers[0]})
+    assert capsys.readouterr().out == "7 game.settled\n"
+    for header in receiver.headers[0]:
+        assert not header.startswith("webhook-") or f"`{header}`" in described
+    assert "at eleven times in all" in described
+    assert ATTEMPTS == 11
 
 
 def test_every_operation_is_summed_up_and_described(operations: dict[str, dict[str, Any]]) -> None:
