@@ -2,8 +2,9 @@
 
 import sys
 from base64 import b64encode
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from uuid import UUID
 
 import click
 from rich.console import Console
@@ -16,7 +17,7 @@ from ops.checking import check, judged, members_option, several_game_files
 from ops.database import Database
 from ops.importing import ClubTaken, Unfoldable, bring_back, check_free
 from ops.logfile import BadFile, Reading, checked
-from ops.plainly import DATA, bar_in_bytes, club_books, club_option, database, fail, plainly
+from ops.plainly import DATA, bar_in_bytes, club_books, club_option, database, fail, naming_of, plainly
 
 _START, _GZIP, _ZIP = 512, b"\x1f\x8b", b"PK\x03\x04"
 
@@ -35,9 +36,10 @@ anyway_option = click.option(
 @members_option
 @anyway_option
 @click.option("--dry-run", is_flag=True, help="Judge each FILE as `check` does; record nothing.")
+@click.option("--ids", is_flag=True, help="Print the ids of the games in place of their names.")
 @plainly
 def record_sittings(
-    files: tuple[Path, ...], chosen: str | None, add_members: bool, anyway: bool, dry_run: bool
+    files: tuple[Path, ...], chosen: str | None, add_members: bool, anyway: bool, dry_run: bool, ids: bool
 ) -> None:
     """Record game FILEs. A game file is a sitting and its games as a club secretary writes them.
 
@@ -46,7 +48,7 @@ def record_sittings(
     recognised. A file whose sitting stands already from another file is refused, so that an amended file is not
     recorded a second time.
     """
-    _record(files, chosen, add_members, anyway, dry_run)
+    _record(files, chosen, add_members, anyway, dry_run, ids)
 
 
 @click.command(name="import")
@@ -134,24 +136,30 @@ def _bring_back(here: Database, file: Path, reading: Reading, dry_run: bool) -> 
     click.echo(f"tokens are not in the file: `poolbook token issue owner --club {imported.club}` makes one")
 
 
-def _record(files: Iterable[Path], chosen: str | None, add_members: bool, anyway: bool, dry_run: bool) -> None:
+def _record(
+    files: Iterable[Path], chosen: str | None, add_members: bool, anyway: bool, dry_run: bool, ids: bool = False
+) -> None:
     """Record game files in the order in which they were given; or only judge them. Exits with 65 where one has a slip,
     and nothing is recorded. A refusal ends it; what was recorded before remains."""
     if dry_run:
         check(files, chosen, add_members=add_members)
         return
-    with club_books(chosen) as (_, club, books):
+    with club_books(chosen) as (clubs, club, books):
         gamefiles, wrong = judged(files, club_at_hand(books, club.name, add_members=add_members))
         if wrong:
             sys.exit(DATA)
         for gamefile in gamefiles.values() if not anyway else ():
             check_new(books, gamefile)
         for gamefile in gamefiles.values():
-            _record_one(books, gamefile, add_members, anyway)
+            _record_one(books, gamefile, add_members, anyway, str if ids else naming_of(clubs, books).of_game)
 
 
-def _record_one(books: ClubBooks, gamefile: GameFile, add_members: bool, anyway: bool) -> None:
-    with Progress(console=Console(), transient=True) as bar:
+def _record_one(
+    books: ClubBooks, gamefile: GameFile, add_members: bool, anyway: bool, called: Callable[[UUID], str]
+) -> None:
+    """Record a game file, and print what each of its games is called, and what each player won or lost in it."""
+    console = Console()
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task("recording", total=acts_in(gamefile))
 
         def progress(recorded: int) -> None:
@@ -159,7 +167,7 @@ def _record_one(books: ClubBooks, gamefile: GameFile, add_members: bool, anyway:
 
         recording = record(books, gamefile, add_members=add_members, anyway=anyway, progress=progress)
     for game in recording.games:
-        click.echo(f"game {game}")
+        click.echo(f"game {called(game)}")
     click.echo("  ".join(f"{name} {won:+d}" if won else f"{name} 0" for name, won in summary(books, recording)))
     if recording.replayed:
         click.echo(f"{recording.replayed} of {acts_in(gamefile)} lines were recorded already")

@@ -17,7 +17,7 @@ from ledger.exports.views import ClubView, view_for
 from ledger.roles import Role
 from ledger.telling.redaction import Reader
 from ops.files import whole_file
-from ops.plainly import DATA, bar_in_bytes, club_books, club_option, fail, naming_of, plainly
+from ops.plainly import DATA, Day, bar_in_bytes, club_books, club_option, fail, naming_of, plainly
 from ops.recorded_files import file_of_game, file_of_sitting
 
 OWNER = Reader(Role.OWNER)
@@ -25,7 +25,6 @@ OWNER = Reader(Role.OWNER)
 GAME = "game"
 """The name of the game file among the formats."""
 _FILE = click.Path(allow_dash=True, path_type=Path)
-_day = click.DateTime(["%Y-%m-%d"])
 
 
 def _formats() -> str:
@@ -48,8 +47,10 @@ def _is_terminal() -> bool:
 @click.argument("format_name", metavar="FORMAT", type=click.Choice([*FORMATS, GAME]))
 @click.argument("words", metavar="[GAME] [FILE]", nargs=-1)
 @club_option
-@click.option("--from", "first", type=_day, metavar="DAY", help="Only sittings held on that day or later (1895-11-02).")
-@click.option("--to", "last", type=_day, metavar="DAY", help="Only sittings held on that day or earlier.")
+@click.option(
+    "--from", "first", type=Day(), metavar="DAY", help="Only sittings held on that day or later (1895-11-02)."
+)
+@click.option("--to", "last", type=Day(), metavar="DAY", help="Only sittings held on that day or earlier.")
 @click.option("--sitting", metavar="SITTING", help="Only this sitting: `latest`, its day, its number, or its id.")
 @click.option("--game", metavar="GAME", help="Only this game: `latest`, as in 1895-11-02/7, or its id.")
 @click.option("--force", is_flag=True, help="Replace the FILE if it exists.")

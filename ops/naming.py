@@ -45,7 +45,7 @@ def member_called(books: ClubBooks, text: str) -> Member:
         ids = "`poolbook members --ids` lists their ids"
         raise NoSuchName(f"{len(called)} members have the name or id {text}: name one by his id; {ids}")
     meant = meant_by(text, filter(None, members.values()))
-    raise NoSuchName(f"no members have the name or id {text}{meant}; `poolbook members` lists them")
+    raise NoSuchName(f"no member has the name or id {text}{meant}; `poolbook members` lists them")
 
 
 def meant_by(text: str, names: Iterable[str]) -> str:

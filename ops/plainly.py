@@ -83,6 +83,20 @@ def plainly(command: Callable[..., Any]) -> Callable[..., Any]:
     return run
 
 
+class Day(click.DateTime):
+    """A day as in 1895-11-02, given as its first moment."""
+
+    def __init__(self) -> None:
+        super().__init__(["%Y-%m-%d"])
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The first moment of the day. Raises BadParameter."""
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter:
+            self.fail(f"{value} is no day: write it as 1895-11-02", param, ctx)
+
+
 @contextmanager
 def database() -> Iterator[Database]:
     """The database that the settings name, migrated."""

@@ -11,7 +11,7 @@ from api.schemas import books as schemas
 from api.schemas.clubs import Club, Member
 from ops.database import clubs_in
 from ops.plainly import club_option, database, plainly
-from ops.printing import Column, amount, format_option, ids_option, show
+from ops.printing import Column, Row, amount, format_option, ids_option, show
 from ops.reading.opened import EVERY, ClubRead, club_read, fields_of, text
 from projections.statements import MembersAccount, account_of_member, books_of_club, lines_of_account
 
@@ -69,8 +69,14 @@ def account(name: str | None, chosen: str | None, form: str, ids: bool) -> None:
 
 def _balances(club: ClubRead, form: str) -> None:
     rows = club.rows(schemas.AccountBalance(), books_of_club(club.tables).accounts)
-    columns = [text("account", "kind"), text("of", "owner"), club.money("balance", "balance")]
+    columns = [Column("account", _account), text("of", "owner"), club.money("balance", "balance")]
     show(rows, columns, form, empty="every account stands at nought", header=fields_of(schemas.AccountBalance()))
+
+
+def _account(row: Row) -> str:
+    """What people call the account of a row."""
+    kind: str = row["kind"]
+    return ACCOUNTS.get(kind, kind.replace("_", " "))
 
 
 def _lines(club: ClubRead, name: str, form: str) -> None:

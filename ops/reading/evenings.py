@@ -105,7 +105,7 @@ def _show_sheet(club: ClubRead, sheet: Row) -> None:
         "lent": "lent",
         "borrowed": "borrowed",
         "result": "net",
-        "by the book": "book",
+        "book": "book",
         "in hand": "in_hand",
     }
     show_table(sheet["players"], [text("player", "player"), *(money(*named) for named in book.items())])
@@ -116,11 +116,11 @@ def _show_sheet(club: ClubRead, sheet: Row) -> None:
         "credit set off": "set_off.credit",
         "loan set off": "set_off.loan",
         "cash due": "cash_due",
-        "owes credit": "owed.credit",
-        "owes loans": "owed.loan",
-        "owes players": "owed.players",
     }
     show_table(sheet["players"], [text("player", "player"), *(money(*named) for named in due.items())])
+    click.echo()
+    owed = {"owes on credit": "owed.credit", "of loans": "owed.loan", "to players": "owed.players"}
+    show_table(sheet["players"], [text("player", "player"), *(money(*named) for named in owed.items())])
     click.echo()
     show_table(sheet["must_be_nought"], [money("must be nought", "amount"), text("", "says")])
     if sheet["payments"]:

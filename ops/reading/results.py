@@ -5,17 +5,16 @@ from datetime import date, datetime
 import click
 
 from api.schemas.results import Result
-from ops.plainly import club_option, plainly
+from ops.plainly import Day, club_option, plainly
 from ops.printing import Column, Row, format_option, ids_option, show
 from ops.reading.drawing import draw_running
 from ops.reading.opened import EVERY, ClubRead, club_read, fields_of, text, whole
 from projections.results import Period, totals_of_club
 from projections.season import Evening, evenings_of_club
 
-DAY = click.DateTime(["%Y-%m-%d"])
 period_options = (
-    click.option("--from", "first", type=DAY, metavar="DAY", help="The first day, as in 1895-10-01."),
-    click.option("--to", "last", type=DAY, metavar="DAY", help="The last day, itself included."),
+    click.option("--from", "first", type=Day(), metavar="DAY", help="The first day, as in 1895-10-01."),
+    click.option("--to", "last", type=Day(), metavar="DAY", help="The last day, itself included."),
 )
 OF_AN_EVENING = ("player", "sitting", "number", "held_on", "games", "net", "running")
 """What is told of one member's evening."""

@@ -44,15 +44,15 @@ def test_the_first_start_makes_a_club_with_the_illustrated_game_to_the_penny(ser
 def test_a_file_is_recorded_beside_the_service_and_only_once(served: Served, tmp_path: Path) -> None:
     file = tmp_path / "another evening.game"
     file.write_text("# Another evening.\n" + ILLUSTRATED.read_text().replace("on 1895-10-05", "on 1896-02-29"))
-    first, again = served.run("record", str(file)), served.run("record", str(file))
+    first, again = served.run("record", str(file), "--ids"), served.run("record", str(file))
     assert (first.returncode, again.returncode) == (0, 0), first.stderr + again.stderr
-    assert "A -24  B -48  C +78  D 0  E -6" in first.stdout
+    assert first.stdout.splitlines()[1:] == ["A -24  B -48  C +78  D 0  E -6"], "the game, and what it came to"
     assert "lines were recorded already" in again.stdout
-    games = re.findall(r"^game (\S+)", first.stdout + again.stdout, re.MULTILINE)
-    assert len(games) == 2
-    assert len(set(games)) == 1
-    assert served.get(f"/v1/games/{games[0]}")["phase"] == "settled"
-    assert served.ask("replay", "latest").stdout == served.ask("replay", games[0]).stdout != ""
+    ids, names = (re.findall(r"^game (\S+)", run.stdout, re.MULTILINE) for run in (first, again))
+    assert names == ["1896-02-29/1"]
+    assert [served.get(f"/v1/games/{id}")["phase"] for id in ids] == ["settled"]
+    for game in (*ids, *names):
+        assert served.ask("replay", "latest").stdout == served.ask("replay", game).stdout != ""
 
 
 def test_replay_shows_every_step_with_its_law(served: Served, illustrated: str) -> None:
@@ -128,7 +128,7 @@ def test_replay_lays_a_second_record_beside_the_first(served: Served, illustrate
         (("rebuild", "--club", "Nobody's"), "choose a club with --club"),
         (("token", "revoke", "00000000-0000-0000-0000-000000000000"), "this club has no token"),
         (("token", "issue", "player"), "a player's token names its member"),
-        (("token", "issue", "player", "--member", "Z"), "no members have the name or id Z"),
+        (("token", "issue", "player", "--member", "Z"), "no member has the name or id Z"),
     ],
 )
 def test_what_is_not_there_is_said_in_one_line(

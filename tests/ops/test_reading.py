@@ -133,7 +133,7 @@ def test_a_name_with_brackets_is_shown_as_it_is(served: Served) -> None:
 @pytest.mark.parametrize(
     ("command", "sentence"),
     [
-        ("account Ambros", "no members have the name or id Ambros (did you mean Ambrose?); `poolbook members`"),
+        ("account Ambros", "no member has the name or id Ambros (did you mean Ambrose?); `poolbook members`"),
         ("sheet 1895-11-03", "this club has no sitting on 1895-11-03 (did you mean 1895-11-02"),
         ("sheet 99", "this club has no sitting 99: its sittings are numbered 1 to "),
         ("sheet tomorrow", "this club has no sitting tomorrow; name it by `latest`, its day"),
@@ -205,6 +205,28 @@ def test_a_terminal_of_forty_columns_without_unicode_gets_question_marks_and_no_
     assert "Zo? ?" in names
     as_csv = CliRunner(charset="ascii").invoke(main, ["members", "--format", "csv"], env=narrow).stdout_bytes
     assert "Zoë Ω" in as_csv.decode(), "what programs read is UTF-8"
+
+
+@pytest.mark.parametrize("command", ["sheet 3", "sheet latest", "account", "account Beatrice", "sittings", "results"])
+def test_every_heading_stands_on_one_line_of_eighty_columns(served: Served, command: str) -> None:
+    wide = {"POOLBOOK_DATA_DIR": str(served.place), "COLUMNS": "80"}
+    lines = CliRunner().invoke(main, command.split(), env=wide).stdout.splitlines()
+    rules = [number for number, line in enumerate(lines) if line.startswith("───")]
+    assert rules
+    for number in rules:
+        above = lines[number - 2] if number > 1 else ""
+        assert above.strip() in ("", "without the bank:"), above
+
+
+def test_accounts_are_named_as_people_call_them(served: Served) -> None:
+    named = {line.split("  ")[0] for line in served.ask("account").stdout.splitlines()[2:]}
+    assert {"bank cash", "counters"} <= named
+
+
+def test_a_day_that_is_none_is_answered_with_how_to_write_one(served: Served) -> None:
+    for command in ("sittings", "results", "export csv"):
+        refused = served.ask(*command.split(), "--from", "yesterday")
+        assert "yesterday is no day: write it as 1895-11-02" in refused.stderr
 
 
 def test_a_pipe_that_is_closed_early_is_no_error(served: Served) -> None:
