@@ -155,6 +155,21 @@ def test_an_act_that_the_laws_forbid_is_refused_and_names_the_law(
     forbidden_by(table.act(table.house.act(act)), law, code)
 
 
+@pytest.mark.parametrize(
+    ("act", "detail"),
+    [
+        ("C draws 2", "`draw` is recorded in the phase draw, and this game is in the phase say"),
+        ("C shows Kh Kd Ks 7c 4d", "`show` is recorded in the phase show, and this game is in the phase say"),
+        ("deal", "`deal` is recorded in the phase ante, and this game is in the phase say"),
+        ("C stands", "`stand` is recorded in the phase betting, and this game is in the phase say"),
+    ],
+)
+def test_an_act_of_another_phase_is_answered_with_the_phases_that_it_has(table: Table, act: str, detail: str) -> None:
+    answer = table.act(table.house.act(act))
+    forbidden_by(answer, None, "wrong_phase")
+    assert answer.json["detail"] == detail
+
+
 def test_a_refusal_for_turn_says_whose_turn_it_is_and_what_he_may_do(table: Table) -> None:
     house = table.house
     problem = table.act(house.act("D stakes 6"))
