@@ -67,7 +67,7 @@ def begin_file(
     except FileExistsError:
         fail(DATA, f"{file} exists already, and stays as it is: choose another name")
     except OSError as error:
-        fail(DATA, f"{file} cannot be written: {error.strerror}")
+        fail(DATA, f"{file} cannot be written: {error.strerror or error}")
     click.echo(f"{file} is begun. Go on from its last line; `poolbook help gamefile` shows every line there is,")
     click.echo(f"`poolbook check {file}` names every slip, and `poolbook record {file}` records it.")
 

@@ -122,6 +122,10 @@ def test_replay_lays_a_second_record_beside_the_first(served: Served, illustrate
         (("replay", THE_GAME, "--under", "hearts=never"), "there is no reading hearts=never; hearts may be "),
         (("replay", THE_GAME, "--under", "harts"), "write READING=VALUE, as in hearts=always; the readings are "),
         (("export", "xlsx", "/no/such/folder/x.xlsx"), "there is no folder /no/such/folder: make it first"),
+        (
+            ("new", "/no/such/folder/x.game", "--players", "A, B", "--ante", "3", "--limit", "12"),
+            "there is no folder /no/such/folder: make it first",
+        ),
         (("replay", THE_GAME, "--step", "99"), "the game has no step 99"),
         (("replay", "no-such-game"), "this club has no game no-such-game"),
         (("replay", "00000000-0000-0000-0000-000000000000"), "this club has no game"),
