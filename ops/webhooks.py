@@ -110,14 +110,15 @@ def renew_secret(webhook_id: UUID, chosen: str | None) -> None:
 @club_option
 @plainly
 def ping_webhook(webhook_id: UUID, chosen: str | None) -> None:
-    """Send a message now, to try a webhook."""
+    """Send a message now, to try a webhook. Once it is taken, the messages that wait are tried again at once."""
     private = Settings.from_environment().webhook_private
     with _webhooks(chosen) as webhooks:
         named, delivery = webhooks.find(webhook_id), webhooks.deliveries.find(webhook_id)
         if delivery is None:
             fail(DATA, "this webhook has no secret in this database: `poolbook webhook secret` gives it one")
         books = webhooks.books
-        outcome = ping(Postman(private=private), books.club_id, named.url, delivery, books.clock())
+        postman = Postman(private=private)
+        outcome = ping(postman, books.club_id, named.url, webhooks.deliveries, delivery, books.clock())
         if outcome.error is not None:
             fail(DATA, outcome.error)
         click.echo(f"the receiver answered {outcome.status}")

@@ -90,12 +90,15 @@ def remove_webhook(call: Call) -> Answer:
 
 @noun.asks(f"{_ONE}/ping", Nothing, Pinged, roles=MANAGERS)
 def ping_webhook(call: Call) -> Any:
-    """Send a message with the topic `ping` now, and say what came of it. It is about no event, and is not repeated."""
+    """Send a message with the topic `ping` now, and say what came of it. It is about no event, and is not repeated.
+    Once the receiver takes it, the messages that wait after a failure are tried again at once.
+    """
     webhooks, id = _webhooks(call), call.ids["webhook"]
     webhook, delivery = webhooks.find(id), webhooks.deliveries.find(id)
     if delivery is None:
         raise Problem("refused", _ASLEEP, extra={"law": None, "code": "asleep"})
-    outcome = ping(Postman(private=_private()), call.club, webhook.url, delivery, service().clubs.clock())
+    postman, now = Postman(private=_private()), service().clubs.clock()
+    outcome = ping(postman, call.club, webhook.url, webhooks.deliveries, delivery, now)
     return {
         "delivered": outcome.error is None,
         "status": outcome.status,

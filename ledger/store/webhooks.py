@@ -85,6 +85,9 @@ _FAIL: LiteralString = f"""
         failing_since = coalesce(failing_since, %(at)s)
     WHERE {_HERE}
 """
+_HASTEN: LiteralString = """
+    UPDATE poolbook.webhooks SET next_at = NULL WHERE club = %(club)s AND id = %(webhook)s AND ended_at IS NULL
+"""
 _END: LiteralString = f"UPDATE poolbook.webhooks SET ended_at = %(at)s, error = %(error)s WHERE {_HERE}"
 _BURY: LiteralString = """
     INSERT INTO poolbook.webhook_dead (club, webhook, position, attempts, failed_at, error)
@@ -152,6 +155,10 @@ class Deliveries:
     def end(self, webhook: UUID, position: int, error: str, at: datetime) -> bool:
         """Send nothing more."""
         return self._write(_END, webhook=webhook, position=position, error=error, at=at)
+
+    def hasten(self, webhook: UUID) -> bool:
+        """Let the next message be tried at once; whether the webhook sends."""
+        return self._write(_HASTEN, webhook=webhook)
 
     def bury(self, webhook: UUID, position: int, onward: int, *, attempts: int, error: str, at: datetime) -> bool:
         """Give up the message of the event at `onward`, and go on from there. It is kept among the dead."""

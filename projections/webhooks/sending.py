@@ -49,10 +49,13 @@ def message_id(club: UUID, position: int) -> str:
     return f"msg_{club.hex}_{position}"
 
 
-def ping(postman: Postman, club: UUID, url: str, delivery: Delivery, at: datetime) -> Outcome:
-    """Send a message that is about no event; what came of it."""
+def ping(postman: Postman, club: UUID, url: str, deliveries: Deliveries, delivery: Delivery, at: datetime) -> Outcome:
+    """Send a message that is about no event; what came of it. Once it is taken, what waits is tried again at once."""
     body = {"topic": "ping", "club": str(club), "recorded_at": timestamp(at)}
-    return postman.post(url, delivery.secrets_at(at), f"ping_{uuid4().hex}", at, _text(body))
+    outcome = postman.post(url, delivery.secrets_at(at), f"ping_{uuid4().hex}", at, _text(body))
+    if outcome.error is None:
+        deliveries.hasten(delivery.id)
+    return outcome
 
 
 class Sending:

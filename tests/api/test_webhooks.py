@@ -472,6 +472,20 @@ def test_a_ping_says_at_once_what_came_of_it(house: House, hook: Hook, receiver:
     assert (house.position(), hook.delivery.position) == (before, before)
 
 
+def test_once_a_ping_is_taken_what_waits_is_tried_again_at_once(house: House, hook: Hook, receiver: Receiver) -> None:
+    waiting = join(house, "F", "G")
+    receiver.otherwise = (500, {})
+    hook.send()
+    house.owner.post(f"{hook.path}/ping")
+    hook.send()
+    assert receiver.positions == waiting[:1], "a ping that failed hastens nothing"
+    receiver.otherwise = (204, {})
+    assert house.owner.post(f"{hook.path}/ping").json["delivered"]
+    hook.send()
+    assert receiver.positions == [waiting[0], *waiting]
+    assert hook.health["state"] == "sending"
+
+
 # The sender
 
 
