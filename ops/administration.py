@@ -83,7 +83,7 @@ def restore_books(file: Path) -> None:
 def _existing_currency(_context: click.Context, _option: click.Parameter, code: str) -> str:
     """The code, if a club can keep its books in it. Raises BadParameter otherwise."""
     if code not in CURRENCIES:
-        raise click.BadParameter(f"{code} is no currency of ISO 4217 (GBP, EUR, JPY …), nor LSD")
+        raise click.BadParameter(f"{code} is no currency of ISO 4217 (in capitals, as GBP, EUR, JPY), nor LSD")
     return code
 
 

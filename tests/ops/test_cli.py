@@ -320,5 +320,5 @@ def test_a_club_is_opened_in_a_currency_that_there_is(served: Served, code: str)
     clubs = served.ask("clubs").stdout
     refused = served.ask("club", "Florin", "--currency", code)
     assert refused.exit_code == 2
-    assert f"{code} is no currency of ISO 4217" in refused.stderr
+    assert f"{code} is no currency of ISO 4217 (in capitals, as GBP" in refused.stderr
     assert served.ask("clubs").stdout == clubs
