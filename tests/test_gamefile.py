@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ledger.afterwards.payout import as_awarded
@@ -50,6 +50,7 @@ HEAD_TEXT = "ante 3\nlimit 12\nplayers A, B, C\ncounters all: 20 red\n"
 # -- what is written is read back ------------------------------------------------------------------------------
 
 
+@settings(max_examples=50)
 @given(a_game_file())
 def test_what_is_written_is_read_back(gamefile: GameFile) -> None:
     assert parse(write(gamefile)) == gamefile

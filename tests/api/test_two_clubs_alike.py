@@ -124,7 +124,9 @@ class Evening:
             url = path.replace("{club}", self.house.id).replace("/v1/sittings/{sitting}", self.sitting)
             url = url.replace("/v1/games/{game}", self.game).replace("{token}", self.house.member["A"])
             url = url.replace("{webhook}", self.house.member["A"])
-            for address in (url, f"{url}?limit=2&at_least=3", f"{url}?step=8") if method == "GET" else ():
+            # A step is a matter of games alone; elsewhere it is refused before anything is read.
+            queries = ("", "?limit=2&at_least=3", "?step=8") if "{game}" in path else ("", "?limit=2&at_least=3")
+            for address in [url + query for query in queries] if method == "GET" else ():
                 yield address, self.answer_text(self.desks[role].get(address))
             if method == "POST":
                 yield (

@@ -306,10 +306,10 @@ def test_a_redirect_is_not_followed(house: House, hook: Hook, receiver: Receiver
 
 def test_a_receiver_that_is_slow_is_given_up_in_time(house: House, hook: Hook, receiver: Receiver) -> None:
     join(house, "F")
-    receiver.delay = 0.4
+    receiver.delay = 5.0
     began = monotonic()
     hook.send(Postman(private=True, seconds=0.1))
-    assert monotonic() - began < 0.35
+    assert monotonic() - began < 4
     assert hook.health["error"] == "no answer came within 0.1 seconds"
 
 

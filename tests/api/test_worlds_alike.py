@@ -67,9 +67,9 @@ from tests.worlds import (
 
 SEATS = "ABCDE"
 GAMES = 2
-SEEDS = [int(seed) for seed in os.environ.get("PLAY_SEEDS", "1 4").split()]
+SEEDS = [int(seed) for seed in os.environ.get("PLAY_SEEDS", "1").split()]
 """Set PLAY_SEEDS to the seed that a failure prints, to play its evening again."""
-MANY_SEEDS = (2, 3, *range(5, 37))
+MANY_SEEDS = range(2, 37)
 READERS = ("owner", "A", "scorekeeper", "C", "auditor")
 
 
