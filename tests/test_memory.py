@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterator
 from multiprocessing import get_context
-from uuid import uuid4
+from threading import Thread
+from uuid import UUID, uuid4
 
 import pytest
 
@@ -12,12 +13,14 @@ from ledger.application.erasures import Erasures
 from ledger.application.memory import Memory, Stream
 from ledger.application.tokens import Tokens
 from ledger.events.club import MemberJoined
-from ledger.events.sitting import Counters
+from ledger.events.sitting import Articles, Counters
+from ledger.laws.readings import complete
 from ledger.play.commands import Deal, Pass
 from ledger.refusals import Refused
 from ledger.roles import Role
 from ledger.store import Actor, ActorRevoked, ClubStore, SharedDatastore, SharedPool
 from ledger.store.tokens import digest_of
+from ledger.table.agreement import Seating
 from ledger.table.commands import SellCounters
 from ops import tailing
 from ops.remembering import Rememberer, tables
@@ -144,6 +147,28 @@ def test_a_refusal_is_looked_at_again_where_another_process_has_recorded(books: 
     there.add_member(request(), "George")
     george = next(member for member in there.club().members if member != percy)
     assert Tokens(here).issue(request(), Role.PLAYER, george, "his").token.member == george
+
+
+def test_a_refusal_is_looked_at_again_though_another_thread_has_looked_meanwhile(
+    books: tuple[ClubBooks, ClubBooks], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, there = books
+    assert not here.club().members
+    for name in ("Percy", "George"):
+        there.add_member(request(), name)
+    articles = Articles(ante=3, limit=12, readings=complete({}))
+    seating = Seating(seats=tuple(there.club().members), articles=articles, held_on="1895-11-02")
+
+    def new_id() -> UUID:
+        """Called between the look at the members and the judgement."""
+        looking = Thread(target=here.memory.look)
+        looking.start()
+        looking.join()
+        return uuid4()
+
+    monkeypatch.setattr(here, "new_id", new_id)
+    opened = here.open_sitting(request(), seating)
+    assert here.sitting(opened.stream).seats == seating.seats
 
 
 def test_a_repeat_of_what_another_process_has_recorded_reads_what_that_recorded(

@@ -206,11 +206,12 @@ class ClubBooks:
             if self._has_bare_keys() and (earlier := self._earlier(request)):
                 return earlier
             for _ in range(RETRIES):
+                decided_at = self.memory.position
                 try:
                     writes = decision()
                 except Exception as error:
                     # Streams that are remembered as of different moments may contradict one another.
-                    if looks < LOOKS and self.memory.look():
+                    if looks < LOOKS and self.memory.has_gone_on(decided_at):
                         looks += 1
                         continue
                     return self._repeated_or(request, error)

@@ -147,11 +147,11 @@ class ClubMemory:
         finally:
             self._thread.trust = before
 
-    def look(self) -> bool:
-        """Read what has happened since the last look; whether anything has."""
+    def look(self) -> None:
+        """Read what has happened since the last look."""
         if self._position is None:
             self._begin_at(self._store.max_position())
-            return True
+            return
         begun_at = self._position
         while batch := list(self._store.notifications(self._position, _BATCH)):
             self._follow(batch)
@@ -160,7 +160,11 @@ class ClubMemory:
             if self._position - begun_at > _FARTHEST:
                 self._begin_at(self._store.max_position())
                 break
-        return self._position != begun_at
+
+    def has_gone_on(self, position: int) -> bool:
+        """Look; whether anything has happened since a position, even if another thread has seen it meanwhile."""
+        self.look()
+        return self._position != position
 
     def saved(self, last: int, recorded: Sequence[Recorded], states: Mapping[UUID, Any]) -> None:
         """Note that these events were saved, the last of them at this position; `states` are those of their streams
