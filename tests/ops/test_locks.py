@@ -179,6 +179,7 @@ def install(tmp_path: Path, virtual_environment: Path) -> Install:
     return run
 
 
+@pytest.mark.slow
 def test_what_is_locked_is_installed_and_poolbook_with_it(install: Install, tmp_path: Path) -> None:
     installed = install(wheel_of("counter", tmp_path / "wheels"))
     assert installed.returncode == 0, installed.stderr
@@ -196,6 +197,7 @@ def test_a_package_that_was_changed_is_not_installed(install: Install, tmp_path:
     assert "THESE PACKAGES DO NOT MATCH THE HASHES" in refused.stderr
 
 
+@pytest.mark.slow
 def test_a_package_that_is_not_locked_is_not_installed(install: Install, tmp_path: Path) -> None:
     wheel_of("stranger", tmp_path / "wheels")
     refused = install(wheel_of("counter", tmp_path / "wheels", requires="Requires-Dist: stranger\n"))
@@ -203,6 +205,7 @@ def test_a_package_that_is_not_locked_is_not_installed(install: Install, tmp_pat
     assert "all requirements must have their versions pinned" in refused.stderr
 
 
+@pytest.mark.slow
 def test_a_need_that_the_lock_forgets_is_noticed(install: Install, tmp_path: Path) -> None:
     refused = install(wheel_of("other", tmp_path / "wheels"))
     assert refused.returncode != 0

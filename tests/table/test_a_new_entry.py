@@ -221,6 +221,7 @@ assert postings(taken, "s") == ()
     run(house, script)
 
 
+@pytest.mark.slow
 def test_without_a_schema_and_a_route_it_is_named_as_what_is_missing(house: Path) -> None:
     shutil.copytree(ROOT / "tests", house / "tests", ignore=shutil.ignore_patterns("__pycache__"))
     assert "['a schema', 'a route'] == []" in declared_whole(house)
