@@ -1,4 +1,4 @@
-"""The planted faults have their place in the program, and one of them is found by a short run."""
+"""The planted faults have their place in the program, and in the long run one of them is found."""
 
 from pathlib import Path
 
@@ -18,6 +18,7 @@ def test_every_fault_can_be_planted(fault: Fault, tmp_path: Path) -> None:
         assert wrong in (tmp_path / name).read_text()
 
 
+@pytest.mark.slow
 def test_a_planted_fault_is_found(tmp_path: Path) -> None:
     fault = BY_NAME["the request of a repeat not looked at"]
     tmp_path.chmod(0o755)

@@ -33,16 +33,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.skip(reason="chromium is not installed"))
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def service(started_once: object) -> Iterator[Served]:
     """A service with the demonstration club."""
     with own_service(started_once) as running:  # type: ignore[arg-type]
         yield running
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
-    """One browser for all tests of this process."""
+    """One browser for all tests of this package. It ends with them: its event loop is that of the process."""
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))
@@ -117,7 +117,7 @@ def tab(service: Served, chromium: Browser) -> Iterator[Callable[..., Watched]]:
         assert watched.amiss == []
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def game(service: Served) -> str:
     """The path of the illustrated game."""
     (*_, sitting) = service.get(f"/v1/clubs/{service.club}/sittings?at_least=1")["items"]
@@ -148,7 +148,7 @@ def play(service: Served, acts: str) -> str:
     return f"/games/{game}"
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def disputed(service: Served) -> str:
     """The path of a running game with an open dispute."""
     game = play(service, "deal; C stakes 6; D stakes 6")
