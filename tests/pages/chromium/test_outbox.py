@@ -66,17 +66,24 @@ def until(happens: Callable[[], bool]) -> None:
         time.sleep(0.1)
 
 
+def kept_table(service: Served, tab: Callable[..., Watched]) -> tuple[str, Watched]:
+    """The id of a new game, and a tab that shows its table, which is kept there for a lost network."""
+    game = begun(service)
+    watched = tab(worker=True)
+    watched.fails = True
+    page = watched.go(f"/games/{game}")
+    assert page.evaluate(KEPT) == [f"/games/{game}"]
+    return game, watched
+
+
 TEN = [f"line {n}" for n in range(10)]
 
 
 def test_offline_for_ten_taps_reload_reconnect_ten_facts_in_order_once(
     service: Served, tab: Callable[..., Watched]
 ) -> None:
-    game = begun(service)
-    watched = tab(worker=True)
-    watched.fails = True
-    page = watched.go(f"/games/{game}")
-    assert page.evaluate(KEPT) == [f"/games/{game}"]
+    game, watched = kept_table(service, tab)
+    page = watched.page
     page.context.set_offline(True)
     shuffles(page, game, *TEN)
     expect(page.locator("#sign summary")).to_have_text("10 lines are kept here and will be sent")
@@ -96,11 +103,7 @@ def test_offline_for_ten_taps_reload_reconnect_ten_facts_in_order_once(
 def test_what_is_still_under_way_when_a_reader_signs_out_is_not_kept(
     service: Served, tab: Callable[..., Watched]
 ) -> None:
-    game = begun(service)
-    watched = tab(worker=True)
-    watched.fails = True
-    page = watched.go(f"/games/{game}")
-    assert page.evaluate(KEPT) == [f"/games/{game}"]
+    game, watched = kept_table(service, tab)
     page = watched.go(f"/games/{game}")  # The worker answers for this one.
     late: list[tuple[Route, APIResponse]] = []
     page.context.route("**/games/*?late", lambda route: late.append((route, route.fetch())))
